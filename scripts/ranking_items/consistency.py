@@ -11,7 +11,7 @@ def claims(report, rules):
     yield from of_build(report)
     yield from of_problem(report, rules)
     yield from of_verdict(report)
-    yield from of_samples(report["timings"])
+    yield from of_samples(report)
     yield from of_repeats(report)
     yield from of_figure(report, rules)
     yield from of_sizes(report, rules)

@@ -40,6 +40,8 @@ def of_kernels(report):
         name = f"timings.kernels[{k}]"
         least, seconds, most = one["seconds_min"], one["seconds"], one["seconds_max"]
         yield holds(f"{name}.seconds", seconds, 0 <= least <= seconds <= most, f"from seconds_min, {least}, to seconds_max, {most}")
+        if report["decomposition"]["ranks"] == 1:
+            yield equal(f"{name}.seconds_min", least, most, "seconds_max of the only rank")
         yield holds(f"{name}.level", one["level"], -1 <= one["level"] < MOST_LEVELS, f"from -1 to {MOST_LEVELS - 1}")
         yield holds(f"{name}.calls", one["calls"], one["calls"] >= 1, "at least 1")
         if one["bytes"] is None or not seconds:
@@ -55,8 +57,7 @@ def of_kernels(report):
 def of_memory(report):
     for kind in ("measured", "predicted"):
         name, memory = f"memory.{kind}_bytes_per_rank", report["memory"][f"{kind}_bytes_per_rank"]
-        yield holds(f"{name}.total", memory["total"], max(memory["device"], memory["host"]) <= memory["total"] <= memory["device"] + memory["host"],
-                    f"at most the sum of device and host, {memory['device'] + memory['host']}")
+        yield equal(f"{name}.total", memory["total"], memory["device"] + memory["host"], "the sum of device and host")
         ranks = report["decomposition"]["ranks"]
         yield holds(f"{name}.total", memory["total"], memory["total"] * ranks >= FIELDS * unknowns(report),
                     f"at least {FIELDS * unknowns(report) // ranks}: a solution and a right-hand side")

@@ -5,6 +5,7 @@ from .claims import equal, holds
 from .locked import locked_hash
 from .rules import LEAST_REPEATS, LEAST_SECONDS, STEPS, TOLERANCE, share_of
 
+OF_DEVICES = ("Cuda", "HIP", "SYCL")  # backends of Kokkos
 UNIT, UNIT_OF_FILL = 32, 64  # columns: those of smaller sizes, and of fill, are multiples
 
 
@@ -45,6 +46,7 @@ def of_ranks(report):
     yield equal("ranks of decomposition.partitions", [one["rank"] for one in parts], list(range(len(parts))), "each once, in their order")
     yield equal("decomposition.levels[0].ranks", whole["levels"][0]["ranks"], len(parts), "all ranks have the finest level")
     yield holds("environment.host.ranks_per_node", host["ranks_per_node"], 1 <= host["ranks_per_node"] <= len(parts), "1 to the number of ranks")
+    yield holds("environment.host.memory_bytes", host["memory_bytes"], host["memory_bytes"] > 2**20, "bytes of the host's memory")
     yield holds("environment.host.names", len(host["names"]), 1 <= len(set(host["names"])) <= len(parts), "names of 1 host to one for each rank")
     if panels(report) == 1:
         yield from of_partitions(report, parts)
@@ -81,6 +83,11 @@ def of_solver(report):
     for key in ("precision", "tolerance"):
         yield equal(f"solver.{key}", solver[key], asked["solver"][key], f"run.parameters.solver.{key}")
     yield equal("solver.layout", solver["layout"], asked["fields"]["layout"], "run.parameters.fields.layout")
+    levels = asked["multigrid"]["levels"]
+    if isinstance(levels, int) and solver["levels"] is not None:
+        yield equal("run.parameters.multigrid.levels", levels, len(report["decomposition"]["levels"]), "the number of decomposition.levels")
+    gpu, backend = report["environment"]["gpu"], report["environment"]["kokkos"]["backend"]
+    yield holds("environment.gpu", gpu, (gpu is not None) == (backend in OF_DEVICES), f"{'a name' if backend in OF_DEVICES else 'null'}: Kokkos' backend is {backend}")
     if not solver.get("choice"):
         yield equal("solver.method", solver["method"], asked["solver"]["method"], "run.parameters.solver.method")
 
@@ -117,6 +124,10 @@ def of_size(report, rules):
     yield equal("run.parameters.solver.tolerance", asked["solver"]["tolerance"], TOLERANCE, "that of all classes")
     width = 0.5 * math.pi * physics["radius"] / grid["nx"]
     yield equal("run.parameters.physics.time_step", physics["time_step"], physics["cfl"] * width / physics["sound_speed"], "its CFL number")
+    equation = report["equation"]
+    yield holds("equation.given", ", ".join(equation["given"]), not equation["given"], "empty: the classes solve the papers' equation")
+    for key in ("symmetric", "factorises"):
+        yield equal(f"equation.{key}", equation[key], True, "the papers' equation is")
     if benchmark["algorithm"] == "open":
         yield holds("solver.precision", report["solver"]["precision"], report["solver"]["precision"] in ("double", "mixed"),
                     "double or mixed: a class holds the solution in double")

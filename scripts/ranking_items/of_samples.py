@@ -24,7 +24,8 @@ def repeats_of_parts(report):
             for k, setup in enumerate(setups)]
 
 
-def of_samples(timings):
+def of_samples(report):
+    timings, alone = report["timings"], report["decomposition"]["ranks"] == 1
     for phase in PHASES:
         name, timing = f"timings.{phase}", timings[phase]
         samples = timing["samples"]
@@ -38,6 +39,8 @@ def of_samples(timings):
             yield holds(f"{name}.ranks", f"{least}, {middle}, {most}", least <= middle <= most, "in order: min, median, max")
             yield holds(f"{name}.ranks.max", most, most <= timing["median"] or same(most, timing["median"]),
                         f"at most {name}.median, {timing['median']}: a sample is that of the slowest rank")
+            if alone:
+                yield equal(f"{name}.ranks.min", least, timing["median"], f"{name}.median of the only rank")
 
 
 def of_repeats(report):
@@ -51,6 +54,8 @@ def of_repeats(report):
     warmups, least = report["run"]["parameters"]["run"]["warmup"], report["run"]["parameters"]["run"]["repeats"]
     if report["verification"]["reason"] != "interrupted":
         yield holds("benchmark.repeats", repeats, repeats >= least, f"at least run.parameters.run.repeats, {least}")
+        seconds, wanted = math.fsum(timings["sequence"]["samples"]), report["run"]["parameters"]["sequence"]["least_seconds"]
+        yield holds("benchmark.seconds", seconds, seconds >= wanted * (1 - 1e-9), f"at least run.parameters.sequence.least_seconds, {wanted:g}")
         yield from of_counts(report, repeats + warmups)
 
 
@@ -108,7 +113,10 @@ def of_a_run(report, rules, name, size):
     yield holds(f"{name}.iterations", size["iterations"], is_number(size["iterations"]) and size["iterations"] >= 1, "at least 1")
     tolerance = report["run"]["parameters"]["solver"]["tolerance"]
     yield holds(f"{name}.true_residual", size["true_residual"], size["true_residual"] is not None
-                and 0 <= size["true_residual"] <= tolerance * (1 + 1e-6), f"from 0 to the tolerance, {tolerance:g}")
+                and 0 < size["true_residual"] <= tolerance * (1 + 1e-6), f"above 0, and at most the tolerance, {tolerance:g}")
+    if not report["solver"].get("choice"):
+        method = report["solver"]["method"]
+        yield equal(f"{name}.method", size.get("method", method), method, "solver.method, that of all sizes")
     steps = len(report["sequence"]["steps"])
     parts = seconds["setup"] + (steps - 1) * seconds["update"] + steps * seconds["solve"]
     yield within(f"{name}.seconds.repeat", seconds["repeat"], parts / 3, 3 * parts, "a setup, updates and solves")
@@ -152,3 +160,5 @@ def of_own_size(report, size):
         yield equal("benchmark.sizes[0].true_residual", size["true_residual"], max(one["true_residual"] for one in steps), "largest of sequence.steps")
     method = report["solver"]["method"]
     yield equal("benchmark.sizes[0].method", size.get("method", method), method, "solver.method")
+    first = report["timings"]["first_setup"]
+    yield holds("timings.first_setup", first, is_number(first) and first > 0, "seconds above 0")

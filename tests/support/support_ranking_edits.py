@@ -25,6 +25,12 @@ def size(k, *keys):
     return "benchmark", "sizes", k, *keys
 
 
+def valued(k, value, form):
+    """A check with another value, in its message too."""
+    return (("verification", "checks", k),
+            lambda one: one | {"value": value, "message": one["message"].replace(format(one["value"], form), format(value, form))})
+
+
 NOT_RUN = {"valid": None, "repeats": 0, "iterations": None, "true_residual": None, "seconds": None, "mdof_s": None}
 
 SAMPLES = ((("timings", "sequence", "median"), times(0.5), "timings.sequence.median"),
@@ -67,9 +73,9 @@ CHECKS = ((("verification", "checks"), to([]), "with converged once"),
           (check(2, "bound"), to(1e-3), "(residual_agreement).bound"),
           (check(3, "value"), to(1e-3), "(symmetry).value is 0.001, must be from 0 to its bound"),
           (check(4, "value"), to(None), "(manufactured_error).value is null"),
-          (check(4, "value"), to(1e-4), "value of manufactured_error"), (check(5, "value"), to(0.1), "value of manufactured_order"),
-          (check(1, "value"), times(0.5), "value of true_residual"), (check(1, "passed"), to(False), "verification.valid"),
-          (check(0, "value"), to(1e-12), "value of converged"), (check(3, "value"), to(-1.0), "(symmetry).value"),
+          (*valued(4, 1e-4, ".2e"), "value of manufactured_error"), (check(4, "value"), to(1e-4), "with its value, 1.00e-04"), (check(5, "value"), to(0.1), "value of manufactured_order"),
+          (*valued(1, 4e-6, ".3e"), "value of true_residual"), (check(1, "passed"), to(False), "verification.valid"),
+          (*valued(0, 1e-12, ".2e"), "value of converged"), (check(3, "value"), to(-1.0), "(symmetry).value"),
           (("verification", "valid"), to(False), "verification.valid"),
           (("verification", "reason"), to("interrupted"), "verification.valid"))
 SOLVES = ((("solver", "converged"), to(False), "solver.converged"), (("solver", "status"), to("not converged"), "solver.converged"),
@@ -125,7 +131,11 @@ MEASURED = ((("energy", "joules"), times(0.9), "energy.joules_per_solve"),
             (("timings", "kernels", 0, "level"), to(99), "kernels[0].level"),
             (("timings", "kernels", 0, "calls"), to(0), "kernels[0].calls"),
             (("timings", "kernels", 0, "calls"), times(1000), "bytes a cell and call"),
-            (("memory", "measured_bytes_per_rank", "total"), times(2), "memory.measured_bytes_per_rank.total"),
+            (("environment", "gpu"), to(None), "environment.gpu is null"), (("environment", "host", "memory_bytes"), to(0), "memory_bytes"),
+            (("run", "parameters", "multigrid", "levels"), to(3), "multigrid.levels is 3, must be 5"), (("equation", "given"), to(["beta"]), "equation.given is beta, must be empty"),
+            (("timings", "first_setup"), to(0.0), "timings.first_setup"), (("timings", "solve", "ranks", "min"), times(0.5), "of the only rank"),
+            (("timings", "kernels", 1, "seconds_min"), times(0.5), "seconds_max of the only rank"), (("run", "parameters", "sequence", "least_seconds"), to(9.0), "least_seconds, 9"),
+            (("run", "parameters", "solver", "max_iterations"), to(1), "max_iterations, 1"), (("memory", "measured_bytes_per_rank", "total"), times(2), "memory.measured_bytes_per_rank.total"),
             (("memory", "predicted_bytes_per_rank", "total"), to(1000), "memory.predicted_bytes_per_rank.total"))
 TYPES = ((("fom", "value"), to("1e4"), "docs/report.schema.json"), (("benchmark", "repeats"), to("117"), "docs/report.schema.json"),
          (("benchmark", "official"), to(1), "docs/report.schema.json"),
