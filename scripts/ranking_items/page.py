@@ -7,19 +7,25 @@ from .words import plain, table
 HEAD = """\
 # Ranking
 
-Official results of the problem classes ([classes.md](classes.md)), by class and algorithm. `scripts/ranking` writes this page from the
-reports in `docs/results` and refuses those whose numbers do not agree: it is not edited by hand. How to hand in a result and how to judge two:
-[rules.md](rules.md#how-to-report). `tar -xf reports.tar.xz` unpacks the reports of a result ([what is kept of them](rules.md#what-the-repository-keeps)).
+Official results of the problem classes ([classes.md](classes.md)), by class and algorithm, in millions of unknowns solved per second (MDOF/s). A place takes ten runs of a release, or of changes that
+were handed in; other results have a dash. Results whose ranges overlap share a place ([how to read this page](#how-to-read-this-page)).
 
-**What this page cannot know.** The script computes again all that follows from other numbers of a report, and holds runs, version and commit against each other. It does not see a report
-that was made up throughout, a program that was changed and says otherwise, or a machine that is not the one named. Systems, nodes of a system, interconnects, clocks and names
-are the words of whoever handed a result in. Whoever doubts a result runs its command from its commit ([more](rules.md#what-the-ranking-cannot-know)).
+**What this page cannot know.** `scripts/ranking` writes it from the reports in `docs/results`. It computes again all that follows from other numbers of a report, and holds runs, version and commit
+against each other. It does not see a report that was made up throughout, a program that was changed and says otherwise, or a machine that is not the one named. Systems, interconnects, clocks
+and names are the words of whoever handed a result in. Whoever doubts a result runs its command from its commit ([more](rules.md#what-the-ranking-cannot-know)).
+"""
+FOOT = """
+## How to read this page
 
-**How to read it.** Figures are unknowns solved per second in millions (MDOF/s): the median over the runs handed in, and behind it from the smallest to the largest of them. Results whose ranges
-overlap share a place. A place takes ten runs; results with fewer are listed with a dash. So are those of *development*, a commit between releases. *In a run* is the largest spread of one run's
-repeats; above WIDE it is marked, as something else ran or clocks changed. A device is a GPU or a CPU socket. Ways: *baseline* is a released
-version unchanged, *ported* changed where the machine needs it, *optimised* in any way. A system has one row for each number of devices and each way, its best; others follow below it.
-Half size and a quarter are the figures with so many of the class's columns a side; microjoules are those of a solve.
+It is not edited by hand. How to hand in a result and how to judge two: [rules.md](rules.md#how-to-report). `tar -xf reports.tar.xz` unpacks the reports of a result
+([what is kept of them](rules.md#what-the-repository-keeps)).
+
+- **MDOF/s** is the median over the runs handed in. *Spread* is the largest less the smallest of their figures over the median, with these two behind it.
+- **In a run** is the largest spread of one run's repeats. Above WIDE it is marked *wide*: something else ran, or clocks changed.
+- **A device** is a GPU or a CPU socket; in front of its name stands how many were in use.
+- **Ways**: *baseline* is a released version unchanged, *ported* changed where the machine needs it, *optimised* in any way, *development* a commit between releases.
+- **A system** has one row for each number of nodes and devices and each way, its best. Others follow below it.
+- **Half size and a quarter** are the figures with so many of the class's columns a side. Microjoules are those of a solve.
 """.replace("WIDE", f"{100 * WIDE:.0f} %")
 NONE = "\nNo official result by rules {} has been handed in yet.\n"
 NOT_OFFICIAL = "\n{} Not official{}\n\nHanded in, with what keeps each from being ranked.\n"
@@ -58,7 +64,7 @@ def page(results):
         if number == NEWEST and all(one.departures for one in of_rules):
             text += NONE.format(number)
         text += section(of_rules, RULES[number], 2 if number == NEWEST else 3)
-    return text
+    return text + FOOT
 
 
 def order(key, rules):

@@ -5,31 +5,43 @@ from .places import best_and_others, placed
 from .result import WIDE
 from .words import code, plain, table
 
-FIGURES = ("", "system", "device", "way", "MDOF/s", "runs", "in a run", "per device", "per node", "devices", "nodes", "ranks")
-PARTS = ("", "system", "million unknowns", "setup", "an update", "a solve", "half size", "a quarter", "µJ an unknown")
-OTHERS = ("system", "way", "MDOF/s", "runs", "in a run", "devices", "nodes", "version", "date", "handed in")
+FIGURES = ("", "system", "MDOF/s", "per device", "per node", "runs", "spread", "in a run", "device", "way")
+PARTS = ("", "system", "million unknowns", "setup", "an update", "a solve", "half size", "a quarter", "µJ an unknown", "nodes", "ranks")
+OTHERS = ("system", "MDOF/s", "runs", "spread", "in a run", "device", "way", "version", "date", "handed in")
 TOLD = ("interconnect", "clocks", "power_limit", "note")
 
 
+def together(text):
+    """Not broken into lines: cells of many columns are narrow."""
+    return text.replace(" ", "&nbsp;")
+
+
 def runs(result):
-    """How many, their spread, and from where to where they go."""
+    return "one run" if len(result.reports) == 1 else str(len(result.reports))
+
+
+def spread(result):
+    """Of the runs, and from where to where they go."""
     if result.spread is None:
-        return "one run"
+        return DASH
     ends = f"{number(min(result.figures))} to {number(max(result.figures))}"
-    return f"{len(result.figures)}: {ends}, {percent(100 * result.spread)}"
+    return f"{together(percent(100 * result.spread))}, {together(ends)}"
 
 
 def in_a_run(result):
     """The largest spread of a run's repeats."""
-    said = percent(100 * result.spread_within)
-    return f"{said}, wide" if result.spread_within > WIDE else said
+    said = together(percent(100 * result.spread_within))
+    return f"{said} wide" if result.spread_within > WIDE else said
+
+
+def device(result):
+    return f"{of_system(result.about, 'devices')} × {plain(result.device or DASH)}"
 
 
 def figures(place, result):
     about, figure = result.about, result.figure
-    return [str(place or DASH), plain(about["system"]), plain(result.device or DASH), about["way"],
-            f"**{number(figure)}**", runs(result), in_a_run(result), number(figure / about["devices"]), number(figure / about["nodes"]),
-            of_system(about, "devices"), of_system(about, "nodes"), str(result.first["decomposition"]["ranks"])]
+    return [str(place or DASH), plain(about["system"]), f"**{number(figure)}**", number(figure / about["devices"]), number(figure / about["nodes"]),
+            runs(result), spread(result), in_a_run(result), device(result), about["way"]]
 
 
 def of_system(about, what):
@@ -48,22 +60,23 @@ def files(result):
 
 def parts(place, result):
     return [str(place or DASH), plain(result.about["system"]), number(result.unknowns / 1e6),
-            *(seconds(result.seconds(phase)) for phase in ("setup", "update", "solve")),
-            number(result.figure_of_size(1)), number(result.figure_of_size(2)), number(result.energy)]
+            *(together(seconds(result.seconds(phase))) for phase in ("setup", "update", "solve")),
+            number(result.figure_of_size(1)), number(result.figure_of_size(2)), number(result.energy),
+            of_system(result.about, "nodes"), str(result.first["decomposition"]["ranks"])]
 
 
 def origin(place, result):
     """Who made a result, how and with what; and where it is."""
     about, benchmark = result.about, result.first["benchmark"]
     said = [f"{key.replace('_', ' ')}: {plain(about[key])}" for key in TOLD if key in about]
-    return (f"- {place or DASH}, {plain(about['system'])}: {code(about['command'])}. Isobar {plain(benchmark['version'])}, "
+    return (f"- {f'**{place}** ' if place else ''}{plain(about['system'])}: {code(about['command'])}. Isobar {plain(benchmark['version'])}, "
             f"commit {plain(str(benchmark['commit'])[:12])}. {result.date}, {plain(about['who'])}; {'; '.join(said)}. {files(result)}\n")
 
 
 def other(result):
-    about = result.about
-    return [plain(about["system"]), about["way"], number(result.figure), runs(result), in_a_run(result), str(about["devices"]), str(about["nodes"]),
-            plain(result.first["run"]["version"]), result.date, files(result)]
+    about, version = result.about, result.first["run"]["version"]
+    return [plain(about["system"]), number(result.figure), runs(result), spread(result), in_a_run(result), device(result), about["way"],
+            plain(version), result.date, files(result)]
 
 
 def tables(results, level, of_rules):
