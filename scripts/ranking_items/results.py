@@ -7,6 +7,9 @@ from .rules import RULES, rules_of
 from .twins import same_ticks
 
 
+MOST = 500  # characters of a line
+
+
 class Schema:
     """docs/report.schema.json; jsonschema is Debian's python3-jsonschema."""
 
@@ -25,7 +28,7 @@ class Schema:
             raise BadInput(f"{shown(path)}: a run of no problem class; expected one of isobar --class NAME")
         check(report, path)
         if line := self.line_of(report):
-            raise BadInput(f"{shown(path)}: {line}")
+            raise BadInput(f"{shown(path)}: {line if line.isprintable() else ascii(line)[1:-1]}"[:MOST])
 
     @staticmethod
     def line_of(report):
@@ -36,8 +39,10 @@ class Schema:
             return "benchmark.rules is 1, must be 2 or not there: reports of rules 1 do not name them"
         try:
             return disagreement(report, rules)
+        except KeyError as error:
+            return f"{error.args[0]} is missing, from which numbers of the benchmark follow; must be what --report wrote"
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            return f"what the benchmark's numbers follow from is not there ({type(error).__name__}: {error})"
+            return f"a value from which numbers of the benchmark follow is none or of another kind ({error}); must be what --report wrote"
 
 
 def check_apart(results):

@@ -108,7 +108,7 @@ PROBLEM = ((("benchmark", "hash"), to("0" * 16), "benchmark.hash"), (("benchmark
            (("sequence", "steps", 1, "right_side"), to("random"), "steps[1].right_side"),
            (("sequence", "steps", 3, "seed"), plus(1), "steps[3].seed"),
            (("sequence", "steps", 2, "sound_speed"), times(2), "steps[2].sound_speed"),
-           (("sequence", "steps"), lambda v: v + v[:1], "steps of sequence.steps"), (("sequence",), to(None), "is not there"),
+           (("sequence", "steps"), lambda v: v + v[:1], "steps of sequence.steps"), (("sequence",), to(None), "of another kind"),
            (("benchmark",), to(None), "of no problem class"))
 OFFICIAL = ((("benchmark", "commit"), to(None), "has no known commit"), (("benchmark", "commit"), to("<b>|`[x](y)"), "benchmark.commit"),
             (("benchmark", "commit"), to("F" * 40), "benchmark.commit"),
