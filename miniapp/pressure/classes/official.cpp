@@ -38,8 +38,12 @@ void add_build(std::vector<Departure>& departures) {
 ClassRun class_run(const MpiComm& comm, const ProblemClass& c, const Deck& deck,
                    int ranks_per_host) {
   const Deck wanted = wanted_deck(c);
-  ClassRun run{c, locked_hash(c, deck, wanted), deck_departures(c, deck, wanted),
-               wanted.run.repeats, wanted.sequence.least_seconds};
+  ClassRun run{c,
+               locked_hash(c, deck, wanted),
+               deck_departures(c, deck, wanted),
+               wanted.run.repeats,
+               wanted.sequence.least_seconds,
+               deck.sequence.steps_per_setup};
   if (ranks_per_host != 0) run.departures.push_back({"--ranks-per-host", ranks_per_host, nullptr});
   add_environment(comm, run.departures);
   add_build(run.departures);

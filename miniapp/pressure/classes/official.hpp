@@ -18,6 +18,7 @@ struct ClassRun {
   std::vector<Departure> departures;
   int least_repeats = 0;
   double least_seconds = 0.0;
+  int steps_per_setup = 1;
 };
 
 /// Departures of the deck, the command line, the environment of any rank and the build. Before levels are chosen. Collective.
