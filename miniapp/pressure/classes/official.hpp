@@ -1,6 +1,7 @@
 #pragma once
 #include "pressure/classes/class_sizes.hpp"
 #include "pressure/classes/locked_values.hpp"
+#include "pressure/classes/process_watch.hpp"
 #include "pressure/run/pressure_result.hpp"
 
 #include <isobar/comm/mpi/mpi.hpp>
@@ -18,9 +19,13 @@ struct ClassRun {
   std::vector<Departure> departures;
   int least_repeats = 0;
   double least_seconds = 0.0;
+  std::vector<HashedCode> code{}; ///< of this rank
+
+  /// Adds what a watch has found so far.
+  void take(const ProcessWatch& watch);
 };
 
-/// Departures of the deck, the command line, the environment of any rank and the build. Before levels are chosen. Collective.
+/// Departures of the deck, the command line, the build and the memory that the class fills. Before levels are chosen. Collective.
 ClassRun class_run(const MpiComm& comm, const ProblemClass& c, const Deck& deck,
                    int ranks_per_host);
 
@@ -33,6 +38,7 @@ struct Official {
   int repeats = 0;
   std::vector<SizeRecord> sizes{}; ///< the class's own, and the smaller ones
   int devices = 1, nodes = 1;      ///< that figures are divided by
+  ClockTimes clocks{};             ///< of all repeats, on the rank whose clocks disagree most
 
   bool is_official() const { return departures.empty(); }
   /// "FOM(M, open)"; "FOM" where the run is not official.

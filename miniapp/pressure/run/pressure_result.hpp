@@ -1,5 +1,6 @@
 #pragma once
 #include "pressure/setup/evaluated_equation.hpp"
+#include "process/clock_times.hpp"
 #include "run/record.hpp"
 
 #include <cstdint>
@@ -23,6 +24,7 @@ struct RunResult : SolveRecord {
   FactorDistance distance;       ///< of coefficients a cell from their products
   std::vector<StepRecord> steps; ///< of a sequence; empty without one
   Timing sequence;               ///< setup, updates and solves of one repeat of it
+  ClockTimes clocks;             ///< of all of these, on the rank whose clocks disagree most
 
   /// Figure of merit: unknowns solved per second, in millions. Of a sequence setup and updates count, too.
   double mdof_per_second(Int64 unknowns) const {
