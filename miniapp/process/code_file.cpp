@@ -37,7 +37,9 @@ std::string path_of(const dl_phdr_info& object, const std::vector<MappedFile>& m
     if (std::string path = path_between(mapped, first, first + part.p_memsz); !path.empty())
       return path;
   }
-  return {};
+  // Code may have been moved to large pages without a name. The kernel's own object has no path.
+  const std::string asked = object.dlpi_name;
+  return asked.find('/') == std::string::npos ? "" : asked;
 }
 
 int add_object(dl_phdr_info* object, std::size_t /*bytes*/, void* to) {
@@ -65,7 +67,7 @@ ProcessCode process_code() {
   code.started = process_link("exe");
   for (const MappedFile& file : mapped) {
     const auto is_it = [&](const CodeFile& known) { return known.path == file.path; };
-    if (std::ranges::none_of(code.files, is_it) &&
+    if (is_path_of_file(file.path) && std::ranges::none_of(code.files, is_it) &&
         std::ranges::count(code.unknown, file.path) == 0 && is_elf(file.path))
       code.unknown.push_back(file.path);
   }
@@ -75,9 +77,16 @@ ProcessCode process_code() {
 ProcessCode process_code() { return {}; }
 #endif
 
-std::string hash_of_code(const std::string& path) {
-  const std::optional<std::string> bytes = whole_file(path, most_hashed_bytes);
+std::string hash_of_code(const std::string& path, std::int64_t most) {
+  const std::optional<std::string> bytes = whole_file(path, most);
   return bytes ? sha256(*bytes) : "";
+}
+
+std::string hash_of_executable(const ProcessCode& code) {
+  constexpr std::int64_t most = std::int64_t(1) << 30;
+  if (code.files.empty()) return {};
+  const std::string& path = code.files.front().path;
+  return hash_of_code(path == code.started ? "/proc/self/exe" : path, most);
 }
 
 } // namespace isobar

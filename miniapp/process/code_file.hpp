@@ -30,8 +30,11 @@ struct ProcessCode {
 /// The code that is mapped now. Nothing where the system does not tell. Reads /proc/self and no file of the list.
 ProcessCode process_code();
 
-/// The SHA-256 of a file, hexadecimal; empty if it cannot be read or is larger than `most_hashed_bytes`, as drivers are.
-std::string hash_of_code(const std::string& path);
+/// Bytes of the largest library that is hashed: those of drivers are larger, and it takes a second for each 80 MB.
 inline constexpr std::int64_t most_hashed_bytes = std::int64_t(64) << 20;
+/// The SHA-256 of a file, hexadecimal; empty if it cannot be read or is larger.
+std::string hash_of_code(const std::string& path, std::int64_t most = most_hashed_bytes);
+/// That of the executable, which the kernel still has where its path is gone.
+std::string hash_of_executable(const ProcessCode& code);
 
 } // namespace isobar

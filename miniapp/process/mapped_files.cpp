@@ -1,5 +1,6 @@
 #include "process/mapped_files.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <sstream>
@@ -9,15 +10,14 @@ namespace isobar {
 namespace {
 
 constexpr std::array<std::string_view, 3> no_files = {"/dev/", "/memfd:", "/SYSV"};
-
-bool is_file(const std::string& path) {
-  if (path.empty() || path[0] != '/') return false;
-  for (const std::string_view prefix : no_files)
-    if (path.starts_with(prefix)) return false;
-  return true;
-}
+constexpr std::string_view shared_memory = "/dev/shm/";
 
 } // namespace
+
+bool is_path_of_file(const std::string& path) {
+  const auto begins = [&](std::string_view prefix) { return path.starts_with(prefix); };
+  return path.starts_with(shared_memory) || std::ranges::none_of(no_files, begins);
+}
 
 std::vector<MappedFile> mapped_files(const std::string& maps) {
   std::vector<MappedFile> files;
@@ -31,7 +31,7 @@ std::vector<MappedFile> mapped_files(const std::string& maps) {
         at_path == 0 || rights[2] != 'x')
       continue;
     const std::string path = line.substr(std::size_t(at_path));
-    if (is_file(path)) files.push_back({first, end, path});
+    if (path.starts_with('/')) files.push_back({first, end, path});
   }
   return files;
 }

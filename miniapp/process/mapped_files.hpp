@@ -11,7 +11,9 @@ struct MappedFile {
   std::string path;
 };
 
-/// The executable parts of files in the text of /proc/self/maps; no devices, no memory without a name.
+/// The executable parts of what has a path in the text of /proc/self/maps.
 std::vector<MappedFile> mapped_files(const std::string& maps);
+/// Whether that is the path of a file on a disk or in shared memory; others are devices, and memory that drivers and compilers name.
+bool is_path_of_file(const std::string& path);
 
 } // namespace isobar

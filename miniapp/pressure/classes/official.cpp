@@ -20,13 +20,6 @@ namespace {
 constexpr std::array<std::string_view, 6> foreign_options = {"-include", "-imacros", "-fplugin",
                                                              "-wrapper", "-specs",   "-B"};
 
-void add_flags(std::vector<Departure>& departures) {
-  std::istringstream words{std::string(build_info::flags)};
-  for (std::string word; words >> word;)
-    for (const std::string_view option : foreign_options)
-      if (word.starts_with(option)) departures.push_back({"build flags", word, nullptr});
-}
-
 void add_build(std::vector<Departure>& departures) {
   if (build_commit().empty()) departures.push_back({"build commit", nullptr, "a known commit"});
   if (const int changed = changed_files_of_build(); changed > 0)
@@ -41,6 +34,14 @@ std::vector<Departure> departures_of_memory() {
 
 } // namespace
 
+std::string foreign_option(std::string_view flags) {
+  std::istringstream words{std::string(flags)};
+  for (std::string word; words >> word;)
+    for (const std::string_view option : foreign_options)
+      if (word.starts_with(option)) return word;
+  return {};
+}
+
 ClassRun class_run(const MpiComm& comm, const ProblemClass& c, const Deck& deck,
                    int ranks_per_host) {
   const Deck wanted = wanted_deck(c);
@@ -48,7 +49,8 @@ ClassRun class_run(const MpiComm& comm, const ProblemClass& c, const Deck& deck,
                wanted.run.repeats, wanted.sequence.least_seconds};
   if (ranks_per_host != 0) run.departures.push_back({"--ranks-per-host", ranks_per_host, nullptr});
   add_build(run.departures);
-  add_flags(run.departures);
+  if (const std::string option = foreign_option(build_info::flags); !option.empty())
+    run.departures.push_back({"build flags", option, nullptr});
   if (c.fill)
     for (const Departure& d : united(comm, departures_of_memory())) run.departures.push_back(d);
   return run;

@@ -7,6 +7,7 @@
 #include <isobar/comm/mpi/mpi.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Whether a run of a class is official (docs/classes.md).
@@ -24,6 +25,9 @@ struct ClassRun {
   /// Adds what a watch has found so far.
   void take(const ProcessWatch& watch);
 };
+
+/// The first of the compiler's flags that lets it read or run what is no source of the program; empty if there is none.
+std::string foreign_option(std::string_view flags);
 
 /// Departures of the deck, the command line, the build and the memory that the class fills. Before levels are chosen. Collective.
 ClassRun class_run(const MpiComm& comm, const ProblemClass& c, const Deck& deck,

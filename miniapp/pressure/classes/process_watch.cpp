@@ -2,6 +2,7 @@
 
 #include "input/input_error.hpp"
 #include "input/plain_text.hpp"
+#include "process/code_in_memory.hpp"
 #include "process/process_files.hpp"
 
 #include <isobar/comm/mpi/agreement.hpp>
@@ -53,6 +54,11 @@ std::vector<Departure> departures_of_process(const ProcessCode& code) {
   std::vector<Departure> departures;
   add_environment(departures);
   add_code(code, departures);
+  // Where a loader was started, /proc/self/exe is the loader, of which add_code() speaks.
+  if (const std::int64_t bytes = changed_bytes_of_code();
+      bytes > 0 && (code.files.empty() || code.started == code.files[0].path))
+    departures.push_back(
+        {"code in memory", fmt::format("{} bytes are not as in the executable", bytes), nullptr});
   if (const int process = tracer(); process != 0)
     departures.push_back({"tracer", fmt::format("process {}", process), nullptr});
   return departures;
@@ -97,8 +103,10 @@ void ProcessWatch::hash(const ProcessCode& code) {
     const CodeFile& file = code.files[n];
     const auto known = std::ranges::find(
         code_, file.path, [](const HashedCode& c) -> const std::string& { return c.file.path; });
-    hashed.push_back(
-        {file, origins[n], known == code_.end() ? hash_of_code(file.path) : known->sha256});
+    if (known != code_.end()) hashed.push_back({file, origins[n], known->sha256});
+    else
+      hashed.push_back(
+          {file, origins[n], n == 0 ? hash_of_executable(code) : hash_of_code(file.path)});
   }
   code_ = std::move(hashed);
 }

@@ -208,6 +208,13 @@ TEST(Classes, AreOfficialOnlyIfTheClocksAgree) {
   EXPECT_EQ(bad.departures[0].found, "MPI_Wtime 1 s, kernel 1.02 s");
 }
 
+TEST(Classes, AreBuiltFromTheirSources) {
+  EXPECT_EQ(foreign_option("-O3 -DNDEBUG -march=native -isystem /usr/include -ffast-math"), "");
+  EXPECT_EQ(foreign_option("-O3 -include /tmp/fast.hpp"), "-include");
+  EXPECT_EQ(foreign_option("-O3 -fplugin=/tmp/fast.so"), "-fplugin=/tmp/fast.so");
+  EXPECT_EQ(foreign_option(""), "");
+}
+
 TEST(Classes, FillWhatThereIs) {
   const auto squares = [](int columns) { return Int64(columns) * columns; };
   EXPECT_EQ(most_columns_within(Int64(256) * 256, squares), 256);

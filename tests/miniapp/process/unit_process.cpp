@@ -1,5 +1,6 @@
 // What this process is told of itself, and how texts of the kernel and the loader are read.
 #include "process/clock_times.hpp"
+#include "process/code_in_memory.hpp"
 #include "process/code_origin.hpp"
 #include "process/mapped_files.hpp"
 #include "process/process_files.hpp"
@@ -26,11 +27,15 @@ TEST(Process, MapsFilesWithCode) {
       "7f20-7f30 rwxp 00000000 00:05 3 /dev/nvidiactl\n"
       "7f30-7f40 r-xp 00000000 00:05 3 /memfd:code (deleted)\n"
       "7f40-7f50 r-xp 00000000 fd:01 99                         /tmp/gone.so (deleted)\n");
-  ASSERT_EQ(files.size(), 2u);
+  ASSERT_EQ(files.size(), 4u);
   EXPECT_EQ(files[0].first, 0x55d0u);
   EXPECT_EQ(files[0].end, 0x55e0u);
   EXPECT_EQ(files[0].path, "/home/me/a program");
-  EXPECT_EQ(files[1].path, "/tmp/gone.so (deleted)");
+  EXPECT_EQ(files[3].path, "/tmp/gone.so (deleted)");
+  std::vector<bool> on_disk;
+  for (const MappedFile& file : files) on_disk.push_back(is_path_of_file(file.path));
+  EXPECT_EQ(on_disk, (std::vector{true, false, false, true}));
+  EXPECT_TRUE(is_path_of_file("/dev/shm/libfast.so"));
   EXPECT_TRUE(mapped_files("nonsense\n\n").empty());
 }
 
@@ -39,8 +44,10 @@ TEST(Process, KnowsItsOwnCode) {
 #if defined(__linux__)
   ASSERT_GT(code.files.size(), 2u);
   EXPECT_EQ(code.files[0].path, process_link("exe"));
-  EXPECT_EQ(hash_of_code(code.files[0].path).size(), 64u);
+  EXPECT_EQ(hash_of_executable(code).size(), 64u);
+  EXPECT_EQ(hash_of_executable(code), hash_of_code(code.files[0].path, std::int64_t(1) << 32));
   EXPECT_TRUE(code.unknown.empty());
+  EXPECT_EQ(changed_bytes_of_code(), 0);
   const std::vector<CodeOrigin> origins = code_origins(code.files);
   EXPECT_EQ(origins[0], CodeOrigin::executable);
   for (const ForeignCode& foreign : foreign_code(code, places_of_this_machine()))
