@@ -268,7 +268,7 @@ class Checkout(CommandLineTest):
     def build(self):
         subprocess.run(["cmake", "-D", f"SOURCE={self.directory}/image", "-D", f"OUTPUT={self.directory}/commit.cpp", "-P",
                         self.directory / "image/cmake/build_commit.cmake"], check=True, capture_output=True)
-        return re.findall(r"return (.*);", (self.directory / "commit.cpp").read_text())
+        return re.findall(r"return (.*);", (self.directory / "commit.cpp").read_text())[:2]
 
     def test_the_build_knows_the_commit(self):
         (self.directory / "image/core/__pycache__").mkdir()
