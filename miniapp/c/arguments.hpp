@@ -38,6 +38,10 @@ HorizontalField field_of(const std::string& name, const isobar_column_numbers& n
 CellField cells_of(const std::string& name, const isobar_cell_numbers& numbers,
                    const ArrayColumns& arrays, int nz);
 
+/// Arrays have the columns of the only block of a rank beside each side. Functions and arrays have to be there as long as the result is used.
+BoundaryValues boundary_values_of(const isobar_boundary_values& values, const PressureGrid& grid,
+                                  const std::vector<ColumnBlock>& blocks);
+
 /// `expected` numbers, for which `count` is given; empty for null. Throws if the two differ, and count is told.
 std::vector<double> list_of(const std::string& name, const double* numbers, std::int64_t count,
                             int expected);

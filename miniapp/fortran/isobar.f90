@@ -6,5 +6,5 @@ module isobar
   use isobar_solvers
   implicit none
   public
-  private :: grid_for_c, coefficients_for_c, blocks_for_c, first_of, layout_of, report_of, tell
+  private :: grid_for_c, coefficients_for_c, blocks_for_c, boundary_values_for_c, first_of, layout_of, report_of, tell
 end module

@@ -62,6 +62,10 @@ module isobar_bindings
     type(c_column_numbers) :: ground
   end type
 
+  type, bind(c) :: c_boundary_values
+    type(c_cell_numbers) :: west, east, south, north, bottom, top
+  end type
+
   type, bind(c) :: c_options
     type(c_ptr) :: sections = c_null_ptr
     integer(c_int) :: transport = 0
@@ -185,6 +189,12 @@ module isobar_bindings
       import :: c_ptr, c_coefficients, c_int
       type(c_ptr), value :: solver
       type(c_coefficients), intent(in) :: coefficients
+      integer(c_int) :: code
+    end function
+    function c_set_boundary_values(solver, values) bind(c, name="isobar_set_boundary_values") result(code)
+      import :: c_ptr, c_boundary_values, c_int
+      type(c_ptr), value :: solver
+      type(c_boundary_values), intent(in) :: values
       integer(c_int) :: code
     end function
     function c_set_options(solver, sections) bind(c, name="isobar_set_options") result(code)

@@ -35,7 +35,7 @@ module isobar_solvers
     type(c_ptr) :: handle = c_null_ptr
     type(held_monitor), pointer :: held => null()
   contains
-    procedure :: create, destroy, solve, solve_from, update, set_options, set_monitor
+    procedure :: create, destroy, solve, solve_from, update, set_boundary_values, set_options, set_monitor
     procedure :: apply, residual, diagonal
     procedure :: remove_mean, has_null_space, removed_mean
     procedure :: solve_blocks, solve_from_blocks, redistributed
@@ -256,6 +256,17 @@ contains
     integer, intent(out), optional :: stat
     character(len=*), intent(inout), optional :: errmsg
     call tell(c_update(self%handle, coefficients_for_c(coefficients)), stat, errmsg)
+  end subroutine
+
+  !> From here on solves solve A u = f + b and residuals are f + b - A u, where b is what these values add to the cells beside the sides; norms are
+  !> those of f + b. Values hold until others are set, also in updates; isobar_boundary_values() is 0 everywhere. Ranks without
+  !> columns beside a side need not give it. Collective.
+  subroutine set_boundary_values(self, values, stat, errmsg)
+    class(isobar_solver), intent(in) :: self
+    type(isobar_boundary_values), intent(in), target :: values
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    call tell(c_set_boundary_values(self%handle, boundary_values_for_c(values)), stat, errmsg)
   end subroutine
 
   !> Changes what ends a solve, and leaves the rest as it is: TOML, of [solver] tolerance, absolute_tolerance, divergence_tolerance,

@@ -136,6 +136,14 @@ typedef struct isobar_coefficients {
   isobar_column_numbers ground;
 } isobar_coefficients;
 
+/* What holds on the sides of the domain in place of 0; not given: 0. On a Dirichlet side u itself in the middle of the cell's face there, on a
+ * Neumann side the derivative of u along the outward normal, in units of the inverse radius (flat: of the box's side). A function gets the cell beside
+ * the side; an array has this rank's columns beside it alone: a[j][k] of west and east, a[i][k] of south and north, a[j][i] of bottom
+ * and top, where all strides are 0. Ranks without columns beside a side need not give it. */
+typedef struct isobar_boundary_values {
+  isobar_cell_numbers west, east, south, north, bottom, top;
+} isobar_boundary_values;
+
 /* blocks: the columns that the caller has on this rank, any rectangles that hold each column of the domain once; a rank without columns gives
  * an address and block_count = 0. Cells of f and u are those of the blocks, coefficients are asked for their columns alone, and arrays of
  * coefficients begin at the block's first column, if there is one block; with several they are functions. Arrays of western edges
@@ -235,6 +243,10 @@ int isobar_solve_from_blocks(isobar_solver solver, int count, const double* cons
                              isobar_report* report);
 /* Coefficients of the same kind for the next time step. After an error the solver is as it was. Collective. */
 int isobar_update(isobar_solver solver, const isobar_coefficients* coefficients);
+/* From here on solves solve A u = f + b and residuals are f + b - A u, where b is what these values add to the cells beside the sides; A itself, as
+ * isobar_apply has it, stays. Norms are those of f + b. Values hold until others are set, also in updates; a struct of 0 is 0 everywhere.
+ * Not on periodic sides, not over a ground, and with ISOBAR_VERTEX on bottom and top alone. Collective. */
+int isobar_set_boundary_values(isobar_solver solver, const isobar_boundary_values* values);
 /* Changes what ends a solve, and leaves the rest as it is: TOML as in isobar_options, of [solver] tolerance, absolute_tolerance,
  * divergence_tolerance, max_iterations, min_iterations and check_after. Other keys want a new solver and are refused. Collective. */
 int isobar_set_options(isobar_solver solver, const char* sections);

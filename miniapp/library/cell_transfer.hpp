@@ -1,5 +1,6 @@
 #pragma once
 #include "library/block_cells.hpp"
+#include "library/boundary_terms.hpp"
 
 #include <memory>
 #include <utility>
@@ -10,15 +11,17 @@ namespace isobar {
 /// device travel in host order: as they lie, or through memory of their own.
 class CellTransfer {
 public:
-  /// `blocks`: null if the caller has one block, which is this rank's own columns.
-  explicit CellTransfer(std::shared_ptr<BlockCells> blocks) : blocks_(std::move(blocks)) {}
+  /// `blocks`: null if the caller has one block, which is this rank's own columns. `boundary` must outlive this.
+  CellTransfer(std::shared_ptr<BlockCells> blocks, const BoundaryTerms& boundary)
+      : blocks_(std::move(blocks)), boundary_(boundary) {}
 
-  /// f = cells factor, integrated over the cells if that is not done
+  /// f = (cells, integrated over the cells if that is not done, and what boundary values add) factor
   template <class P>
   void read_rhs(const HostOrder<P>& order, const GridLevel<typename P::arithmetic>& grid,
                 BlocksIn cells, RightSide kind, const FieldOf<P>& f, double factor) {
     if (kind == RightSide::cell_means) integrate(order, grid, cells, f, factor);
     else read(order, cells, f, factor);
+    boundary_.add<P>(grid.rows(), f, factor);
   }
   /// f = cells |T| V_k factor
   template <class P>
@@ -56,6 +59,7 @@ public:
 
 private:
   std::shared_ptr<BlockCells> blocks_;
+  const BoundaryTerms& boundary_;
   StagedCells staged_;
 };
 

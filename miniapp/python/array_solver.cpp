@@ -1,5 +1,6 @@
 #include "python/array_solver.hpp"
 
+#include "python/boundary_arguments.hpp"
 #include "python/calls_to_python.hpp"
 #include "python/equation_arguments.hpp"
 
@@ -117,6 +118,20 @@ py::object ArraySolver::diagonal(const py::object& d, const py::object& order,
   return call_with({{}, {"d", d}, true, order}, right_side,
                    [](PressureSolver& solver, const std::vector<In>&, const Out& out,
                       RightSide kind) { solver.diagonal(out, kind); });
+}
+
+void ArraySolver::set_boundary_values(const py::object& west, const py::object& east,
+                                      const py::object& south, const py::object& north,
+                                      const py::object& bottom, const py::object& top) {
+  const BoundaryValues values = refused_on_all(
+      [&] {
+        return boundary_values_of({west, east, south, north, bottom, top}, grid_,
+                                  solver().blocks());
+      },
+      [this] { // another call, which all ranks refuse
+        held_.without_gil([](PressureSolver& solver) { solver.set_options("none"); });
+      });
+  held_.without_gil([&](PressureSolver& solver) { solver.set_boundary_values(values); });
 }
 
 void ArraySolver::set_options(const py::object& options) {

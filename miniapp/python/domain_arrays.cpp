@@ -8,12 +8,12 @@
 namespace isobar::python {
 namespace {
 
-/// With the axes z, (y, x) or (y, x, z), by their names.
+/// With the axes z, those of `pair` or (y, x, z), by their names.
 py::array in_order(const char* name, const py::array& array, const std::string& names,
-                   const std::string& expected) {
+                   const std::string& expected, std::string_view pair) {
   constexpr std::string_view yxz = "yxz";
   const std::string_view wanted = names.size() == 1   ? yxz.substr(2)
-                                  : names.size() == 2 ? yxz.substr(0, 2)
+                                  : names.size() == 2 ? pair
                                                       : yxz;
   std::vector<std::size_t> axes;
   for (const char axis : wanted) axes.push_back(names.find(axis));
@@ -28,10 +28,11 @@ std::string shape_text(const std::vector<py::ssize_t>& shape) {
   return fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
 }
 
-DomainArray domain_array(const char* name, py::handle value, const std::string& expected) {
+DomainArray domain_array(const char* name, py::handle value, const std::string& expected,
+                         std::string_view pair) {
   py::array array = array_of(name, value, expected);
   const std::string names = axis_names(value);
-  if (!names.empty()) array = in_order(name, array, names, expected);
+  if (!names.empty()) array = in_order(name, array, names, expected, pair);
   const py::array_t<double> numbers = as_float64(array);
   DomainArray copy;
   copy.shape.assign(numbers.shape(), numbers.shape() + numbers.ndim());

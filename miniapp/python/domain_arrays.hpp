@@ -15,9 +15,10 @@ struct DomainArray {
   std::shared_ptr<const std::vector<double>> numbers;
 };
 
-/// An array whose axes are named x, y and z is read as one of z, of (y, x) or of (y, x, z) by these names. Throws TypeError for what are
+/// An array whose axes are named x, y and z is read as one of z, of the two axes of `pair` or of (y, x, z) by these names. Throws TypeError for what are
 /// no numbers. `expected` says what would be right.
-DomainArray domain_array(const char* name, py::handle value, const std::string& expected);
+DomainArray domain_array(const char* name, py::handle value, const std::string& expected,
+                         std::string_view pair = "yx");
 /// The same, with ValueError for another shape.
 DomainArray domain_array(const char* name, py::handle value, const std::vector<py::ssize_t>& shape);
 

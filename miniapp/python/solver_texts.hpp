@@ -88,6 +88,21 @@ Arguments:
 
 Errors: as of solve(). With a matrix of one's own, of which only products are known, a ValueError.)";
 
+inline constexpr const char* about_boundary_values =
+    R"(What holds on the sides of the domain in place of 0, until it is set again. Collective.
+
+From here on solves solve A u = f + b, and residual() is f + b - A u, where b is what the values add to the cells beside the sides. Norms are
+those of f + b. Updates keep the values.
+
+Arguments:
+  west, east, south, north, bottom, top: a number, or an array of this rank's columns there: of shape (ny, nz) for west and east, (nx, nz)
+      for south and north, (ny, nx) for bottom and top. On a Dirichlet side u itself, on a Neumann side its derivative along the outward
+      normal, in units of the inverse radius (flat: of the box's side). None: 0. With several blocks a list of one for each block.
+      Where a rank has no columns its argument has no effect.
+
+Errors: as of the class. On periodic sides, over a ground, with an own matrix, and on sides other than bottom and top with the vertex flux a
+ValueError. The values are as they were before then.)";
+
 inline constexpr const char* about_set_options =
     R"(Changes what ends a solve, and leaves the rest as it is. Collective.
 

@@ -42,6 +42,14 @@ nlohmann::json size(const Official& o, const SizeRecord& size) {
   return all;
 }
 
+/// Null where a clock cannot be read.
+nlohmann::json clocks(const ClockTimes& times) {
+  const auto seconds = [](double s) { return s > 0.0 ? nlohmann::json(s) : nlohmann::json(); };
+  return {{"mpi", report_part::number(times.mpi)},
+          {"kernel", seconds(times.kernel)},
+          {"processor", seconds(times.counter)}};
+}
+
 nlohmann::json sizes(const Official& o) {
   nlohmann::json all = nlohmann::json::array();
   for (const SizeRecord& s : o.sizes) all.push_back(size(o, s));
@@ -65,6 +73,7 @@ nlohmann::json report_part::benchmark(const Official& o) {
           {"version", version},
           {"commit", build_commit().empty() ? none : nlohmann::json(build_commit())},
           {"changed_files", changed_files_of_build()},
+          {"sources", is_build_of_archive() ? "archive" : "compared"},
           {"least_repeats", o.run.least_repeats},
           {"least_seconds", o.run.least_seconds},
           {"steps_per_setup", o.run.steps_per_setup},
@@ -72,9 +81,23 @@ nlohmann::json report_part::benchmark(const Official& o) {
           {"seconds", o.seconds},
           {"median", o.median},
           {"spread", o.spread},
+          {"clocks", clocks(o.clocks)},
           {"devices", o.devices},
           {"nodes", o.nodes},
           {"sizes", sizes(o)}};
+}
+
+nlohmann::json report_part::libraries(const ClassRun& run) {
+  const auto text_or_null = [](const std::string& text) {
+    return text.empty() ? nlohmann::json() : nlohmann::json(text);
+  };
+  nlohmann::json all = nlohmann::json::array();
+  for (const HashedCode& code : run.code)
+    all.push_back({{"path", code.file.path},
+                   {"origin", to_string(code.origin)},
+                   {"build_id", text_or_null(code.file.build_id)},
+                   {"sha256", text_or_null(code.sha256)}});
+  return all;
 }
 
 namespace {

@@ -1,6 +1,7 @@
 #pragma once
 #include "pressure/run/model_step.hpp"
 #include "pressure/setup/evaluated_equation.hpp"
+#include "process/clock_times.hpp"
 #include "run/record.hpp"
 
 #include <cstdint>
@@ -25,6 +26,7 @@ struct RunResult : SolveRecord {
   std::vector<StepRecord> steps; ///< of a sequence; empty without one
   int steps_per_setup = 1;       ///< in a model
   Timing sequence;               ///< setup, updates and solves of one repeat of it
+  ClockTimes clocks;             ///< of all of these, on the rank whose clocks disagree most
 
   /// Of a sequence.
   ModelStep step_of_model() const {

@@ -34,6 +34,7 @@ public:
     const deck::Run& run = c_.deck.run;
     for (int n = -run.warmup; !result_.interrupted && !enough(n); ++n) repeat(n);
     reduce_sequence(c_.comm, result_);
+    result_.clocks = worst_clocks(c_.comm, result_.clocks);
     if (c_.deck.verification.enabled) add_step_checks(result_);
   }
 
@@ -47,6 +48,8 @@ public:
 
 private:
   int steps() const { return int(decks_.size()); }
+  /// All clocks time what counts.
+  ClockTimes* clocks(bool counted) { return counted ? &result_.clocks : nullptr; }
 
   /// Repeats before this one suffice: the same on all ranks.
   bool enough(int n) const {
@@ -57,7 +60,8 @@ private:
   void repeat(int n) {
     const int verified = (n + c_.deck.run.warmup) % steps();
     const bool counted = n >= 0;
-    const double setup = timed(c_.comm, "isobar/setup", [&] { set_up(parts_); });
+    const double setup = timed(
+        c_.comm, "isobar/setup", [&] { set_up(parts_); }, clocks(counted));
     if (n == -c_.deck.run.warmup) result_.first_setup = setup;
     if (counted) result_.setup.samples.push_back(setup);
     SolveReport of_verified;
@@ -115,14 +119,16 @@ private:
   /// To the physics of a step behind the first one, whose physics are those of the setup.
   void update(int step, bool counted) {
     const Equation& equation = equations_[std::size_t(step)];
-    const double update = timed(c_.comm, "isobar/update", [&] { parts_->update(equation); });
+    const double update = timed(
+        c_.comm, "isobar/update", [&] { parts_->update(equation); }, clocks(counted));
     if (counted) result_.update.samples.push_back(update);
   }
 
   void solve_step(int step, bool counted) {
     SolveReport& report = result_.solve;
     const SolveControls controls = controls_of(step);
-    const double solve = timed(c_.comm, "isobar/solve", [&] { report = parts_->solve(controls); });
+    const double solve = timed(
+        c_.comm, "isobar/solve", [&] { report = parts_->solve(controls); }, clocks(counted));
     if (counted) result_.solving.samples.push_back(solve);
     result_.interrupted =
         report.status == SolveStatus::interrupted || any_rank(c_.comm, signal_received());

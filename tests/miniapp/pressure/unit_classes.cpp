@@ -219,6 +219,28 @@ TEST(Classes, AreOfficialOnlyIfTheirSmallerSizesAreValid) {
   EXPECT_EQ(bad.figure_name(), "FOM");
 }
 
+TEST(Classes, AreOfficialOnlyIfTheClocksAgree) {
+  const ProblemClass s = problem_class("S", "open");
+  const Deck deck = wanted_deck(s);
+  ClassRun run;
+  run.problem = s;
+  RunResult own = result_with("", {0.1});
+  own.clocks = {1.0, 1.009, 0.0};
+  EXPECT_TRUE(official(run, deck, own, {}).is_official());
+  own.clocks = {1.0, 1.02, 0.0};
+  const Official bad = official(run, deck, own, {});
+  ASSERT_EQ(bad.departures.size(), 1u);
+  EXPECT_EQ(bad.departures[0].key, "clocks");
+  EXPECT_EQ(bad.departures[0].found, "MPI_Wtime 1 s, kernel 1.02 s");
+}
+
+TEST(Classes, AreBuiltFromTheirSources) {
+  EXPECT_EQ(foreign_option("-O3 -DNDEBUG -march=native -isystem /usr/include -ffast-math"), "");
+  EXPECT_EQ(foreign_option("-O3 -include /tmp/fast.hpp"), "-include");
+  EXPECT_EQ(foreign_option("-O3 -fplugin=/tmp/fast.so"), "-fplugin=/tmp/fast.so");
+  EXPECT_EQ(foreign_option(""), "");
+}
+
 TEST(Classes, FillWhatThereIs) {
   const auto squares = [](int columns) { return Int64(columns) * columns; };
   EXPECT_EQ(most_columns_within(Int64(256) * 256, squares), 256);
