@@ -2,14 +2,9 @@
 #include "flow_works.hpp"
 #include "mode_works.hpp"
 
-#include <fmt/format.h>
 #include <isobar/core/grid/host_order.hpp>
 
-/// Every kernel alone, float and double, in both layouts, 32^2 to 256^2 columns (512^2 on a GPU) of
-/// 128 layers.
-/// Counters: modelled bytes a second, and percent of a copy of the same field in the same process.
-///
-///     isobar_bench --benchmark_filter='smooth/double'            also double-z-fastest
+/// Every kernel on fields, float and double, in both layouts, 32^2 to 256^2 columns (512^2 on a GPU) of 128 layers.
 namespace {
 
 using namespace isobar;
@@ -95,32 +90,27 @@ template <class P> void add_all() {
   }
 }
 
-/// Every kernel of the list has a benchmark.
-bool is_complete() {
-  std::vector<Kernel> there = bench::stored_kernels();
-  for (const auto& [kernel, work] : bench::kernel_works<Double>()) there.push_back(kernel);
-  for (const auto& [kernel, work] : bench::mixed_works<Double, Float>()) there.push_back(kernel);
-  for (const auto& [kernel, work] : bench::box_works<Double>()) there.push_back(kernel);
-  for (const auto& [kernel, work] : bench::flow_works<Double>()) there.push_back(kernel);
-  for (const auto& [kernel, work] : bench::mode_works<Double>()) there.push_back(kernel);
-  for (const auto& [kernel, work] : bench::mode_products<Double, Double>()) there.push_back(kernel);
-  for (const auto& [kernel, work] : bench::mode_products<Double, Float>()) there.push_back(kernel);
-  const std::string missing = bench::missing_kernels(there);
-  if (!missing.empty()) fmt::print(stderr, "isobar_bench: no benchmark for{}\n", missing);
-  return missing.empty();
-}
-
 } // namespace
 
-int main(int argc, char** argv) {
-  const Kokkos::ScopeGuard kokkos(argc, argv);
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv) || !is_complete()) return 2;
+namespace isobar::bench {
+
+void add_fields() {
   add_all<Double>();
   add_all<Float>();
   add_all<ZFastest<Double>>();
   add_all<ZFastest<Float>>();
-  bench::add_stored();
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
 }
+
+std::string without_benchmark() {
+  std::vector<Kernel> there = stored_kernels();
+  for (const auto& [kernel, work] : kernel_works<Double>()) there.push_back(kernel);
+  for (const auto& [kernel, work] : mixed_works<Double, Float>()) there.push_back(kernel);
+  for (const auto& [kernel, work] : box_works<Double>()) there.push_back(kernel);
+  for (const auto& [kernel, work] : flow_works<Double>()) there.push_back(kernel);
+  for (const auto& [kernel, work] : mode_works<Double>()) there.push_back(kernel);
+  for (const auto& [kernel, work] : mode_products<Double, Double>()) there.push_back(kernel);
+  for (const auto& [kernel, work] : mode_products<Double, Float>()) there.push_back(kernel);
+  return missing_kernels(there);
+}
+
+} // namespace isobar::bench

@@ -35,18 +35,16 @@ template <class T> double triad() {
   return rate;
 }
 
-/// Place is built from n.
-template <class T, class Place>
-void measure(benchmark::State& state, const Work<Place>& work, double bytes) {
-  const int n = int(state.range(0));
-  Place place(n);
+/// Times work(), which moves so many modelled bytes, beside copies of a field of n x n columns.
+template <class T, class Body>
+void time_launches(benchmark::State& state, const Body& work, double bytes, int n) {
   const CopyBandwidth copy = copies<T>(n);
   const double best = copy.best().bytes_per_second;
   double seconds = 0.0;
   for (auto _ : state) {
     Kokkos::fence();
     const Kokkos::Timer timer;
-    for (int call = 0; call < launches; ++call) work(place);
+    for (int call = 0; call < launches; ++call) work();
     Kokkos::fence();
     const double mean = timer.seconds() / launches;
     state.SetIterationTime(mean);
@@ -63,6 +61,15 @@ void measure(benchmark::State& state, const Work<Place>& work, double bytes) {
   }
 }
 
+/// Place is built from n.
+template <class T, class Place>
+void measure(benchmark::State& state, const Work<Place>& work, double bytes) {
+  const int n = int(state.range(0));
+  Place place(n);
+  time_launches<T>(
+      state, [&] { work(place); }, bytes, n);
+}
+
 template <class P, class Place>
 void add(const std::string& name, const Work<Place>& work, double bytes_per_cell, int n) {
   using T = typename P::storage;
@@ -71,6 +78,7 @@ void add(const std::string& name, const Work<Place>& work, double bytes_per_cell
                            (P::layout == Layout::z_fastest ? "-z-fastest" : "");
   benchmark::RegisterBenchmark(full.c_str(),
                                [=](benchmark::State& s) { measure<T, Place>(s, work, bytes); })
+      ->ArgName("columns")
       ->Arg(n)
       ->UseManualTime()
       ->Unit(benchmark::kMillisecond);
@@ -80,6 +88,11 @@ template <class P, class Place> void add(Kernel kernel, const Work<Place>& work,
   add<P, Place>(std::string(traffic(kernel).name), work,
                 modelled_bytes(kernel, 1, sizeof(typename P::storage)), n);
 }
+
+/// Registers the kernels on fields of columns and boxes.
+void add_fields();
+/// Which kernels of the list have no benchmark, as words behind a space each; empty if all have one.
+std::string without_benchmark();
 
 /// Registers the kernels on stored matrices.
 void add_stored();

@@ -316,7 +316,7 @@ template <class P> std::map<Kernel, Work<BoxPlace<P>>> box_works() {
 inline std::string missing_kernels(const std::vector<Kernel>& there) {
   std::string names;
   for (const KernelTraffic& t : kernel_traffic)
-    if (std::ranges::find(there, t.kernel) == there.end()) names += " " + std::string(t.name);
+    if (std::ranges::find(there, t.kernel) == there.end()) names.append(" ").append(t.name);
   return names;
 }
 

@@ -26,7 +26,7 @@ set(scripts_dir ${CMAKE_INSTALL_DATADIR}/isobar/scripts)
 install(PROGRAMS scripts/compare scripts/model scripts/plot scripts/report scripts/reproduce scripts/scale
                  scripts/verify_flow
         DESTINATION ${scripts_dir})
-install(DIRECTORY scripts/reproduce_items scripts/model_items scripts/plot_items scripts/report_items
+install(DIRECTORY scripts/reproduce_items scripts/model_items scripts/plot_items scripts/report_items scripts/scale_items
                   scripts/verify_flow_items scripts/machines
         DESTINATION ${scripts_dir}
         FILES_MATCHING PATTERN "*.py" PATTERN "*.json" PATTERN "*.toml" PATTERN "*.css" PATTERN "*.js"

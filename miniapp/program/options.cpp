@@ -146,10 +146,12 @@ std::string Program::inputs(const std::string& file) const {
   std::error_code error;
   std::vector<fs::path> places;
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
-  if (!error) places.push_back(self.parent_path().parent_path() / "share/isobar/inputs");
+  if (!error) {
+    places.push_back(self.parent_path().parent_path() / "share/isobar/inputs");
 #ifdef ISOBAR_INPUTS_DIR
-  places.emplace_back(ISOBAR_INPUTS_DIR);
+    places.push_back((self.parent_path() / ISOBAR_INPUTS_DIR).lexically_normal());
 #endif
+  }
   for (const fs::path& place : places)
     if (fs::is_directory(place, error)) return below(place);
   return below("inputs");

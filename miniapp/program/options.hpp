@@ -31,7 +31,7 @@ struct Program {
   bool has_classes = false; ///< whether there are problem classes for it
 
   /// For --list-decks: a directory of the installation beside this executable
-  /// (../share/isobar/inputs), else of the directory that the build names, else of ./inputs.
+  /// (../share/isobar/inputs), else of the source of its build, else of ./inputs.
   std::string inputs_directory() const;
   /// A file below that directory's root, which all programs share.
   std::string inputs(const std::string& file) const;

@@ -35,31 +35,10 @@ nlohmann::json text_or_null(const std::string& text) {
   return text.empty() ? nlohmann::json() : nlohmann::json(text);
 }
 
-std::string kokkos_version() {
-  return fmt::format("{}.{}.{}", KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100,
-                     KOKKOS_VERSION % 100);
-}
-
 std::string kokkos_configuration() {
   std::ostringstream text;
   Kokkos::print_configuration(text, true);
   return text.str();
-}
-
-/// Name of the GPU of this rank, or nothing.
-std::string gpu_name() {
-#if defined(KOKKOS_ENABLE_CUDA)
-  return Kokkos::Cuda().cuda_device_prop().name;
-#elif defined(KOKKOS_ENABLE_HIP)
-  return Kokkos::HIP().hip_device_prop().name;
-#elif defined(KOKKOS_ENABLE_SYCL)
-  return Kokkos::DefaultExecutionSpace()
-      .sycl_queue()
-      .get_device()
-      .get_info<sycl::info::device::name>();
-#else
-  return {};
-#endif
 }
 
 std::string mpi_library() {
@@ -119,7 +98,7 @@ nlohmann::json host_section(const MpiComm& comm) {
   names.erase(std::unique(names.begin(), names.end()), names.end());
   const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
   return {{"names", names},
-          {"cpu", text_or_null(proc_entry("/proc/cpuinfo", "model name"))},
+          {"cpu", text_or_null(cpu_name())},
           {"cores", sysconf(_SC_NPROCESSORS_ONLN)},
           {"memory_bytes", std::int64_t(pages) * page},
           {"ranks", comm.size()},
@@ -127,6 +106,28 @@ nlohmann::json host_section(const MpiComm& comm) {
 }
 
 } // namespace
+
+std::string kokkos_version() {
+  return fmt::format("{}.{}.{}", KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100,
+                     KOKKOS_VERSION % 100);
+}
+
+std::string cpu_name() { return proc_entry("/proc/cpuinfo", "model name"); }
+
+std::string gpu_name() {
+#if defined(KOKKOS_ENABLE_CUDA)
+  return Kokkos::Cuda().cuda_device_prop().name;
+#elif defined(KOKKOS_ENABLE_HIP)
+  return Kokkos::HIP().hip_device_prop().name;
+#elif defined(KOKKOS_ENABLE_SYCL)
+  return Kokkos::DefaultExecutionSpace()
+      .sycl_queue()
+      .get_device()
+      .get_info<sycl::info::device::name>();
+#else
+  return {};
+#endif
+}
 
 nlohmann::json environment(const MpiComm& comm) {
   return {{"compiler", build_info::compiler},

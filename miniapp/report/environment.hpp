@@ -2,8 +2,16 @@
 #include <isobar/comm/mpi/mpi.hpp>
 
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 
 namespace isobar {
+
+/// As "4.6.1".
+std::string kokkos_version();
+/// The processor's model as the host names it; empty where it does not.
+std::string cpu_name();
+/// The GPU that Kokkos uses on this rank; empty without one. After Kokkos::initialize.
+std::string gpu_name();
 
 /// What the report says about compiler, libraries and machine (section "environment" of
 /// docs/report.md), as rank 0 sees them; host names of all ranks. Needs Kokkos initialised.

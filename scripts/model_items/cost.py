@@ -10,6 +10,7 @@ from .cycle import Plan, Shape, plan_of
 from reproduce_items import places
 
 from .deck import Deck
+from .levels import with_numbers
 from .machine import SUMS_ON_DEVICE
 from .overlap import ALL, MESSAGES, scheme_of
 from .ranks import Ranks
@@ -41,6 +42,9 @@ class Case:
 
     @staticmethod
     def of(deck, count, machine, transport, iterations):
+        if deck.get("grid.domain") == "sphere":
+            deck.refuse("grid.domain", "a single panel: the model knows no patches of six")
+        deck = with_numbers(deck, count)
         nx, ny = deck.count("grid.nx"), deck.count("grid.ny")
         scheme = scheme_of(deck, nx, ny, count, transport)
         ranks = Ranks(nx, ny, deck.levels, scheme.grid, machine["ranks_per_host"], scheme.dealt)

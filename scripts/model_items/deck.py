@@ -70,17 +70,33 @@ def told(value):
 
 
 class Deck:
-    def __init__(self, name, parameters):
-        self.name, self.parameters = name, parameters
+    """`words`: arguments with which isobar reads the same deck; None of a report's. `isobar`: the program, if one was named."""
+
+    def __init__(self, name, parameters, words=None, isobar=None):
+        self.name, self.parameters, self.words, self.isobar = name, parameters, words, isobar
 
     @staticmethod
-    def load(path, settings=()):
-        deck = Deck(str(path), {section: dict(keys) for section, keys in reference().items()})
-        for section, keys in read_toml(path, "deck").items():
-            if not isinstance(keys, dict):
-                raise Bad(f"{path}: {section}: stands outside of a section")
-            for key, value in keys.items():
-                deck.put(f"{section}.{key}", value)
+    def load(path, settings=(), isobar=None):
+        return Deck.of_files(str(path), [path], settings, [str(path)], isobar)
+
+    @staticmethod
+    def of_class(name, algorithm, solver, settings, isobar):
+        """Of a problem class before it has its columns; `solver`: a deck that says how to solve it, or None."""
+        folder, words = places.INPUTS / "classes", ["--class", name, "--algorithm", algorithm]
+        files = [folder / "problem.toml", solver or folder / f"{algorithm}.toml"]
+        return Deck.of_files(f"class {name}", files, settings, [*([str(solver)] if solver else []), *words], isobar)
+
+    @staticmethod
+    def of_files(name, paths, settings, words, isobar):
+        """Defaults, then what the files say one after the other, then the settings."""
+        words = [*words, *(word for pair in settings for word in ("--set", pair))]
+        deck = Deck(name, {section: dict(keys) for section, keys in reference().items()}, words, isobar)
+        for path in paths:
+            for section, keys in read_toml(path, "deck").items():
+                if not isinstance(keys, dict):
+                    raise Bad(f"{path}: {section}: stands outside of a section")
+                for key, value in keys.items():
+                    deck.put(f"{section}.{key}", value)
         for pair in settings:
             key, equals, text = pair.partition("=")
             if not equals:

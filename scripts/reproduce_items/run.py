@@ -32,7 +32,22 @@ class Run:
     @property
     def cells(self):
         grid = self.report["run"]["parameters"]["grid"]
-        return grid["nx"] * grid["ny"] * grid["nz"]
+        return self.panels * grid["nx"] * grid["ny"] * grid["nz"]
+
+    @property
+    def panels(self):
+        return 6 if self.report["run"]["parameters"]["grid"].get("domain") == "sphere" else 1
+
+    @property
+    def columns_text(self):
+        """Columns of all panels, as the screen has them."""
+        grid = self.report["run"]["parameters"]["grid"]
+        return " x ".join(map(str, [*([self.panels] if self.panels > 1 else []), grid["nx"], grid["ny"]]))
+
+    @property
+    def benchmark(self):
+        """What the report says of the problem class, or None."""
+        return self.report.get("benchmark")
 
     @property
     def columns(self):

@@ -93,7 +93,6 @@ class Refusals(ModelTest):
         self.predict(deck="none.toml", says=("none.toml: no such deck",))
         for setting, says in (("grid.nx=-3", ("grid.nx = -3", "integer from 1")),
                               ("multigrid.cycle=W", ('multigrid.cycle = "W"', "the model knows")),
-                              ("multigrid.levels=auto", ('"auto"', "integer")),
                               ("grid.n=3", ("grid.n = 3", "no such key"))):
             self.predict("--set", setting, says=("paper.toml", *says))
 

@@ -131,46 +131,6 @@ class Reproduce(ScriptTest):
             self.assertIn(words, said)
 
 
-class Scale(ScriptTest):
-    def scale(self, *arguments, code=0):
-        return self.script("scale", *arguments, "--isobar", EXECUTABLE, "--out", self.directory / "out",
-                           code=code)
-
-    def result(self, name):
-        return json.loads((self.directory / "out" / f"{name}.json").read_text())["table"]
-
-    def test_strong_scaling_of_two_transports(self):
-        deck = self.write_deck(nx=16, ny=16, nz=4)
-        said = self.scale(deck, "--strong", "--ranks", "2,1", "--transport", "staged", "--transport", "peer",
-                          "--set", "multigrid.levels=2")
-        self.assertIn("efficiency %", said)
-        rows = self.result("deck-strong")["rows"]
-        self.assertEqual([row[:3] for row in rows],
-                         [["staged", 1, 1024], ["staged", 2, 1024], ["peer", 1, 1024], ["peer", 2, 1024]])
-        self.assertEqual([row[6] for row in rows if row[1] == 1], [100.0, 100.0])
-        self.assertEqual(rows[3][-1], "peer, device")
-        one, two = (json.loads((self.directory / "out" / "reports" / f"deck-strong-peer-{n}.json").read_text())
-                    for n in (1, 2))
-        faster = one["timings"]["solve"]["median"] / two["timings"]["solve"]["median"]
-        self.assertAlmostEqual(rows[3][5], faster)
-        self.assertAlmostEqual(rows[3][6], 100 * faster / 2)
-
-    def test_weak_scaling_keeps_columns_of_a_rank(self):
-        deck = self.write_deck(nx=64, ny=64, nz=2)
-        self.scale(deck, "--weak", "--ranks", "1,2", "--set", "multigrid.levels=3")
-        rows = self.result("deck-weak")["rows"]
-        self.assertEqual([row[2] for row in rows], [64 * 64 * 2, 92 * 92 * 2])
-
-    def test_refusals(self):
-        deck = self.write_deck(nx=16, ny=16, nz=4)
-        for words, said in (((deck, "--strong", "--ranks", "0"), "--ranks 0"),
-                            ((deck, "--weak", "--launcher", "srun"), "{ranks}"),
-                            ((deck,), "--weak"),
-                            ((self.directory / "none.toml", "--weak"), "no such deck")):
-            self.assertIn(said, self.scale(*words, code=2))
-        self.scale(deck, "--strong", "--ranks", "1", "--set", "grid.nx=0", code=3)
-
-
 class Run(ScriptTest):
     """scripts/run beside stand-ins of apt, CMake and mpirun; the latter prints what it is called with."""
 

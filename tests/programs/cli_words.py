@@ -1,10 +1,12 @@
 """What `isobar` says without solving: help, version, decks, the deck reference, a dry run."""
 
+import json
+import pathlib
 import re
 import tomllib
 import unittest
 
-from support_cli import DOCS, INPUTS, METHODS, CommandLineTest, exact_unknowns, options
+from support_cli import DOCS, EXECUTABLE, FEM_EXECUTABLE, FLOW_EXECUTABLE, INPUTS, METHODS, SCRIPTS, CommandLineTest, exact_unknowns, options
 
 
 class SpeakingTest(CommandLineTest):
@@ -34,6 +36,17 @@ class Words(SpeakingTest):
         for line in lines:
             self.assertGreater(len(line.split()), 3, line)
 
+    def test_programs_know_no_path_of_the_source(self):
+        """They look for decks beside themselves. Debuggers' tables may have such paths, and a build outside of the source does."""
+        source = SCRIPTS.parent
+        for program in map(pathlib.Path, (EXECUTABLE, FLOW_EXECUTABLE, FEM_EXECUTABLE)):
+            data = program.read_bytes()
+            if b".debug_info" in data or source not in program.parents:
+                self.skipTest(f"{program} may have paths of the source")
+            # A compiler may keep 16 bytes of a text at a time. Where libraries of the build lie is the loader's.
+            data = data.replace(f"{source}/build".encode(), b"")
+            self.assertNotIn(str(source)[:16].encode(), data, program)
+
     def test_two_ranks_speak_once(self):
         for arguments in (["--version"], ["--list-decks"], ["--help"]):
             self.assertEqual(self.say(*arguments, ranks=2), self.say(*arguments))
@@ -48,6 +61,16 @@ class DryRun(SpeakingTest):
                 panels = 6 if grid.get("domain") == "sphere" else 1
                 self.assertEqual(exact_unknowns(text), panels * grid["nx"] * grid["ny"] * grid["nz"])
                 self.assertNotIn("RESULT", text)
+
+    def test_a_class_is_shown_by_its_name(self):
+        """And not by a file of the machine; a deck that says how to solve it as it was given."""
+        self.assertIn("deck         class M, reference\n", self.say("--class", "M", "--algorithm", "reference", "--dry-run"))
+        self.write("mine.toml", '[solver]\nmethod = "cg-fused"\n')
+        self.assertIn("deck         mine.toml\n", self.say("mine.toml", "--class", "M", "--dry-run"))
+        self.refuse("mine.toml", "--class", "S", "--report", "mine.toml", says="is the same file as the deck")
+        small = options({"grid.nx": 16, "grid.ny": 16, "grid.nz": 4, "multigrid.levels": 2, "run.repeats": 4, "sequence.least_seconds": 0})
+        self.say("--class", "S", "--report", "r.json", *small)
+        self.assertEqual(json.loads((self.directory / "r.json").read_text())["run"]["deck"], "class S, open")
 
     def test_a_million_million_unknowns(self):
         deck = self.write_deck(65536, 65536, 256)

@@ -161,8 +161,8 @@ template <class Space> auto some_rows(double* data, int rows, const HostField& s
                                                                shape.extent(2));
 }
 
-/// Which way rows travel over the bus.
-enum class Bus { to_device, to_host };
+/// Which way rows travel over the bus, if they do.
+enum class Bus { to_device, to_host, none };
 
 /// transpose(queue, rows in host order, how many) for all rows of `host`. A device gets as many as a
 /// buffer holds after the other, the buffers taking turns, before the transposition or back after
@@ -234,6 +234,18 @@ template <class P>
 void HostOrder<P>::integrate(const Matrix& grid, const HostField& host, const Vector& f,
                              double factor) const {
   put_all(host, Integrate<P>{grid.columns().area, grid.volumes(), f, rows_, factor, {}});
+}
+
+template <class P>
+void HostOrder<P>::integrate_made(const MakeRows& make, const Matrix& grid, const HostField& room,
+                                  const Vector& f, double factor) const {
+  const Integrate<P> put{grid.columns().area, grid.volumes(), f, rows_, factor, {}};
+  by_turns<Bus::none>(
+      queues_, buffers_, room, [&](const ExecutionSpace& queue, const HostRows& source, int rows) {
+        make(queue, HostOrderRows(source.data, rows, source.nx, source.nz), source.first);
+        Transpose(source, put, source.nx, source.nz, source.first)
+            .launch("isobar/transpose_in", queue, rows);
+      });
 }
 
 template <class P>

@@ -2,6 +2,8 @@
 
 #include "pressure/classes/filled_columns.hpp"
 
+#include <fmt/format.h>
+
 namespace isobar {
 
 ClassTask::ClassTask(const Options& options)
@@ -10,7 +12,13 @@ ClassTask::ClassTask(const Options& options)
 Deck ClassTask::deck_at(int columns) const {
   ProblemClass sized = class_;
   sized.columns = columns;
-  return class_deck(sized, pressure_program.inputs("classes"), options_.deck, options_.overrides);
+  Deck deck =
+      class_deck(sized, pressure_program.inputs("classes"), options_.deck, options_.overrides);
+  // A result shows the class, and not where its files lie. A deck beside it is no file to write to.
+  deck.path = options_.deck.empty()
+                  ? fmt::format("class {}, {}", class_.name, class_.algorithm_name())
+                  : options_.deck;
+  return deck;
 }
 
 void ClassTask::complete(Deck& deck, const MpiComm& comm, KokkosSession& kokkos) {

@@ -20,6 +20,7 @@ struct ClassRun {
   std::vector<Departure> departures;
   int least_repeats = 0;
   double least_seconds = 0.0;
+  int steps_per_setup = 1;
   std::vector<HashedCode> code{}; ///< of this rank
 
   /// Adds what a watch has found so far.

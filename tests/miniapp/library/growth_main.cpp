@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -37,34 +38,60 @@ Use use_now() {
 }
 
 /// Allocations of Kokkos that are there, by its callbacks for tools.
-long allocations = 0;
-void count_allocation(Kokkos_Profiling_SpaceHandle, const char*, const void*, std::uint64_t) {
-  ++allocations;
+struct Allocation {
+  std::string space, label;
+  std::uint64_t bytes;
+};
+std::map<const void*, Allocation> allocations;
+void note_allocation(Kokkos_Profiling_SpaceHandle space, const char* label, const void* data,
+                     std::uint64_t bytes) {
+  allocations[data] = {space.name, label, bytes};
 }
-void count_release(Kokkos_Profiling_SpaceHandle, const char*, const void*, std::uint64_t) {
-  --allocations;
+void note_release(Kokkos_Profiling_SpaceHandle, const char*, const void* data, std::uint64_t) {
+  allocations.erase(data);
+}
+
+/// How many allocations of each space and label there are, and their bytes.
+std::map<std::string, std::pair<long, std::uint64_t>> allocations_by_label() {
+  std::map<std::string, std::pair<long, std::uint64_t>> all;
+  for (const auto& [data, a] : allocations) {
+    auto& [count, bytes] = all[a.space + " " + a.label];
+    ++count;
+    bytes += a.bytes;
+  }
+  return all;
 }
 
 int failures = 0;
+
+void print_growth(std::map<std::string, std::pair<long, std::uint64_t>> before) {
+  for (const auto& [label, now] : allocations_by_label())
+    if (const auto was = before[label]; now.first != was.first)
+      std::printf("  %s: %ld more, %ld bytes more\n", label.c_str(), now.first - was.first,
+                  long(now.second) - long(was.second));
+}
 
 /// `work` so many times, of which the first quarter may warm up.
 void expect_no_growth(const char* what, int times, const std::function<void(int)>& work) {
   const int warm = std::max(times / 4, 20);
   for (int n = 0; n < warm; ++n) work(n);
   const Use before = use_now();
-  const long allocations_before = allocations;
+  const auto labels_before = allocations_by_label();
+  const std::size_t allocations_before = allocations.size();
   for (int n = warm; n < times; ++n) work(n);
   const Use after = use_now();
   const long grown = after.kilobytes - before.kilobytes;
   // MPI's lists of messages and the allocator's pages grow for a while. 200 bytes for each of 3000 times would be a leak.
   const long most = 256 * 1024 + 64L * times;
   const bool fails = 1024 * grown > 4 * most || after.allocated - before.allocated > most ||
-                     after.files > before.files || allocations != allocations_before;
+                     after.files > before.files || allocations.size() != allocations_before;
   failures += fails;
   std::printf("%s %d times: %ld KB of %ld more, %ld bytes of malloc more, files %ld to %ld, "
-              "allocations of Kokkos %ld to %ld%s\n",
+              "allocations of Kokkos %zu to %zu%s\n",
               what, times - warm, grown, before.kilobytes, after.allocated - before.allocated,
-              before.files, after.files, allocations_before, allocations, fails ? ": GROWS" : "");
+              before.files, after.files, allocations_before, allocations.size(),
+              fails ? ": GROWS" : "");
+  if (fails) print_growth(labels_before);
 }
 
 const std::vector<std::string> methods = {
@@ -164,8 +191,8 @@ int main(int argc, char** argv) {
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
   Kokkos::initialize();
-  Kokkos::Tools::Experimental::set_allocate_data_callback(count_allocation);
-  Kokkos::Tools::Experimental::set_deallocate_data_callback(count_release);
+  Kokkos::Tools::Experimental::set_allocate_data_callback(note_allocation);
+  Kokkos::Tools::Experimental::set_deallocate_data_callback(note_release);
   const int solvers = argc > 1 ? std::atoi(argv[1]) : 200;
   const int updates = argc > 2 ? std::atoi(argv[2]) : 200;
   run(solvers, updates);

@@ -5,12 +5,19 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace isobar {
 
 /// A field as weather models hold it on the host: (ny, nx, nz), the layer fastest, owned cells
 /// only, always double. On the sphere the rows of a rank's patches follow each other (Partition::in_host_order).
 using HostField = Kokkos::View<double***, Kokkos::LayoutRight, PinnedSpace>;
+
+/// Some rows of a field in host order, where kernels run.
+using HostOrderRows = Kokkos::View<double***, Kokkos::LayoutRight, MemorySpace,
+                                   Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+/// Fills rows of a field, the first of which is row j, in the order of the queue.
+using MakeRows = std::function<void(const ExecutionSpace& queue, const HostOrderRows& rows, int j)>;
 
 /// The column of a rank, of its own ones in host order, at which some cells begin.
 struct FirstColumn {
@@ -37,6 +44,10 @@ public:
   /// Writes owned cells. `host` has the extents given at construction.
   void integrate(const Matrix& grid, const HostField& host, const Vector& f,
                  double factor = 1.0) const;
+  /// The same of cells that kernels make, a few rows at a time. They cross no bus: beside a device `room` gives the extents alone, on
+  /// hosts it has the rows.
+  void integrate_made(const MakeRows& make, const Matrix& grid, const HostField& room,
+                      const Vector& f, double factor = 1.0) const;
   /// u = host, owned cells, as they are.
   void from_host(const HostField& host, const Vector& u, double factor = 1.0) const;
   /// host = u, owned cells.
