@@ -38,14 +38,18 @@ HorizontalField field_of(const std::string& name, const isobar_column_numbers& n
 CellField cells_of(const std::string& name, const isobar_cell_numbers& numbers,
                    const ArrayColumns& arrays, int nz);
 
+/// Arrays have the columns of the only block of a rank beside each side. Functions and arrays have to be there as long as the result is used.
+BoundaryValues boundary_values_of(const isobar_boundary_values& values, const PressureGrid& grid,
+                                  const std::vector<ColumnBlock>& blocks);
+
 /// `expected` numbers, for which `count` is given; empty for null. Throws if the two differ, and count is told.
 std::vector<double> list_of(const std::string& name, const double* numbers, std::int64_t count,
                             int expected);
 
-/// `layout`, named `name`, null: a[j][i][k], contiguous. Cells that are no memory are left to the solver, which refuses them on all ranks.
-CellsIn cells_to_read(const char* name, const double* data, const isobar_layout* layout,
+/// `layout`, named `name`, null: a[j][i][k], contiguous, of double. Cells that are no memory are left to the solver, which refuses them on all ranks.
+CellsIn cells_to_read(const std::string& name, const void* data, const isobar_layout* layout,
                       const ColumnBlock& block, int nz);
-CellsOut cells_to_write(const char* name, double* data, const isobar_layout* layout,
+CellsOut cells_to_write(const std::string& name, void* data, const isobar_layout* layout,
                         const ColumnBlock& block, int nz);
 RightSide right_side_of(int code);
 

@@ -5,7 +5,8 @@ module isobar_problem
   private
   public :: isobar_grid, isobar_columns, isobar_column_numbers, isobar_cell_numbers
   public :: isobar_factor, isobar_coefficients, isobar_column_function, isobar_cell_function
-  public :: isobar_block, grid_for_c, coefficients_for_c, blocks_for_c
+  public :: isobar_block, isobar_side_numbers, isobar_boundary_values
+  public :: grid_for_c, coefficients_for_c, blocks_for_c, boundary_values_for_c
 
   integer, parameter, public :: isobar_panel = 0, isobar_flat = 1, isobar_sphere = 2, isobar_equiangular_panel = 3
   integer, parameter, public :: isobar_graded = 0, isobar_uniform = 1
@@ -79,6 +80,19 @@ module isobar_problem
     type(isobar_column_numbers) :: ground !< its height in units of the radius, which all layers follow; needs isobar_vertex
   end type
 
+  !> A number for each cell beside a side of the domain: a function of the cell, or an array, which may be a section, of this rank's columns
+  !> there alone: (ny, nz) of west and east, (nx, nz) of south and north, (nx, ny) of bottom and top.
+  type :: isobar_side_numbers
+    real(c_double), pointer :: array(:, :) => null()
+    procedure(isobar_cell_function), pointer, nopass :: function => null()
+  end type
+
+  !> What holds on the sides in place of 0. On a Dirichlet side u itself in the middle of the cell's face there, on a Neumann side the derivative of u
+  !> along the outward normal, in units of the inverse radius (flat: of the box's side).
+  type :: isobar_boundary_values
+    type(isobar_side_numbers) :: west, east, south, north, bottom, top
+  end type
+
   interface isobar_coefficients
     procedure :: coefficients_of_atmosphere
   end interface
@@ -121,8 +135,8 @@ contains
     c%x_count = count_for_c(size(numbers%array, 1))
     c%y_count = count_for_c(size(numbers%array, 2))
     c%x_stride = 1
-    if (size(numbers%array, 1) > 1) c%x_stride = numbers_between(c%array, address(numbers%array(2:, :)))
-    if (size(numbers%array, 2) > 1) c%y_stride = numbers_between(c%array, address(numbers%array(:, 2:)))
+    if (size(numbers%array, 1) > 1) c%x_stride = numbers_between(c%array, address(numbers%array(2:, :)), 8)
+    if (size(numbers%array, 2) > 1) c%y_stride = numbers_between(c%array, address(numbers%array(:, 2:)), 8)
   contains
     function address(array) result(first)
       real(c_double), intent(in), target :: array(:, :)
@@ -146,9 +160,9 @@ contains
     c%y_count = count_for_c(size(numbers%array, 2))
     c%z_count = count_for_c(size(numbers%array, 3))
     c%x_stride = 1
-    if (size(numbers%array, 1) > 1) c%x_stride = numbers_between(c%array, address(numbers%array(2:, :, :)))
-    if (size(numbers%array, 2) > 1) c%y_stride = numbers_between(c%array, address(numbers%array(:, 2:, :)))
-    if (size(numbers%array, 3) > 1) c%z_stride = numbers_between(c%array, address(numbers%array(:, :, 2:)))
+    if (size(numbers%array, 1) > 1) c%x_stride = numbers_between(c%array, address(numbers%array(2:, :, :)), 8)
+    if (size(numbers%array, 2) > 1) c%y_stride = numbers_between(c%array, address(numbers%array(:, 2:, :)), 8)
+    if (size(numbers%array, 3) > 1) c%z_stride = numbers_between(c%array, address(numbers%array(:, :, 2:)), 8)
   contains
     function address(array) result(first)
       real(c_double), intent(in), target :: array(:, :, :)
@@ -157,6 +171,44 @@ contains
       first = c_loc(nothing)
       if (size(array) > 0) first = c_loc(array(1, 1, 1))
     end function
+  end function
+
+  function boundary_values_for_c(values) result(c)
+    type(isobar_boundary_values), intent(in), target :: values
+    type(c_boundary_values) :: c
+    c = c_boundary_values(side_for_c(values%west, [2, 3]), side_for_c(values%east, [2, 3]), &
+                          side_for_c(values%south, [1, 3]), side_for_c(values%north, [1, 3]), &
+                          side_for_c(values%bottom, [1, 2]), side_for_c(values%top, [1, 2]))
+  end function
+
+  !> axes: those of the array's indices, 1 being x.
+  function side_for_c(numbers, axes) result(c)
+    type(isobar_side_numbers), intent(in), target :: numbers
+    integer, intent(in) :: axes(2)
+    type(c_cell_numbers) :: c
+    type(c_column_numbers) :: plane
+    integer(c_ptrdiff_t) :: strides(3)
+    integer(c_int64_t) :: counts(3)
+    if (associated(numbers%function)) then
+      c%function = c_funloc(side_number)
+      c%context = c_loc(numbers)
+    end if
+    if (.not. associated(numbers%array)) return
+    plane = columns_for_c(isobar_column_numbers(array=numbers%array))
+    strides = 0
+    counts = 1
+    strides(axes) = [plane%x_stride, plane%y_stride]
+    counts(axes) = [plane%x_count, plane%y_count]
+    c = c_cell_numbers(plane%array, strides(1), strides(2), strides(3), counts(1), counts(2), counts(3), c%function, c%context)
+  end function
+
+  function side_number(i, j, k, context) bind(c) result(number)
+    integer(c_int), value :: i, j, k
+    type(c_ptr), value :: context
+    real(c_double) :: number
+    type(isobar_side_numbers), pointer :: numbers
+    call c_f_pointer(context, numbers)
+    number = numbers%function(int(i) + 1, int(j) + 1, int(k) + 1)
   end function
 
   !> 0 would be a number that is not told.

@@ -144,6 +144,16 @@ void require_same_options(const MpiComm& comm, const std::string& sections) {
   agree_on_call(comm, all);
 }
 
+Sides require_same_boundary(const MpiComm& comm, Sides given) {
+  Agreement all;
+  add_call(all, "set_boundary_values");
+  agree_on_call(comm, all);
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, given.data(), int(given.size()), MPI_CXX_BOOL, MPI_LOR,
+                          comm.get()),
+            "MPI_Allreduce");
+  return given;
+}
+
 CallOfRanks require_same_call(const MpiComm& comm, const char* call, RightSide kind,
                               const CallOfRanks& mine) {
   Agreement all;

@@ -1,4 +1,5 @@
 #pragma once
+#include "library/boundary_numbers.hpp"
 #include "library/call_agreement.hpp"
 
 #include <isobar/comm/mpi/mpi.hpp>
@@ -18,6 +19,8 @@ void require_same_arguments(const MpiComm& comm, const PressureGrid& grid,
 void require_same_arguments(const MpiComm& comm, const Coefficients& coefficients);
 /// For set_options().
 void require_same_options(const MpiComm& comm, const std::string& sections);
+/// For set_boundary_values(). Ranks may have them on other sides: returns those that some rank has. Two all-reduces.
+Sides require_same_boundary(const MpiComm& comm, Sides given);
 /// For calls on cells, by their names, which also want the largest number that is read over all ranks and whether cells of any rank are
 /// refused: the same of all ranks.
 CallOfRanks require_same_call(const MpiComm& comm, const char* call, RightSide kind,

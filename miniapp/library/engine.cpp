@@ -1,5 +1,6 @@
 #include "library/engine.hpp"
 
+#include "library/boundary_terms.hpp"
 #include "library/starting_guess.hpp"
 #include "pressure/setup/solver_setup.hpp"
 
@@ -76,7 +77,7 @@ private:
 template <class P> class EngineOf final : public Engine {
 public:
   EngineOf(const SetupInputs& in, std::shared_ptr<BlockCells> blocks)
-      : in_(in), setup_(in), cells_(std::move(blocks)) {}
+      : in_(in), setup_(in), cells_(std::move(blocks), boundary_) {}
 
   SolveReport solve(const SolveRequest& request) override {
     const double factor = 1.0 / request.scale.undone(1.0);
@@ -98,11 +99,11 @@ public:
     bool corrected = false;
     for (; !solve.finished(); corrected = true) {
       const Scale scale = solve.scale();
-      for (const CellsAt<double>& some : guess.residual())
+      for (const auto& some : guess.residual())
         setup_.order.from_cells(some.cells.read_only(), setup_.f, 1.0 / scale.undone(1.0), some.at);
       if (request.means) constants().make_solvable(setup_.f, true); // of rounding
       const SolveReport correction = setup_.solver->solve(setup_.f, solve.correction_controls());
-      for (const CellsAt<double>& some : guess.residual())
+      for (const auto& some : guess.residual())
         setup_.order.to_cells(setup_.solver->solution(), some.cells, scale.undone(1.0), some.at);
       solve.record(correction, scale, guess.correct());
     }
@@ -113,12 +114,17 @@ public:
   void update(const Equation& equation) override {
     setup_.update(equation);
     if (whole_) whole_->update(setup_.equation);
+    boundary_.update(setup_.equation);
   }
+
+  void set_boundary(std::shared_ptr<const BoundaryNumbers> numbers) override {
+    boundary_.set(std::move(numbers), setup_.equation);
+  }
+  double largest_boundary_term(RightSide kind) const override { return boundary_.largest(kind); }
 
   OperatorCalls operator_calls(Scale scale) override { return {whole_operator(), cells_, scale}; }
 
-  bool is_singular() const override { return isobar::is_singular(setup_.equation.spec()); }
-  const FactorDistance& factor_distance() const override { return setup_.equation.distance(); }
+  const EvaluatedEquation& equation() const override { return setup_.equation; }
 
 private:
   WholeOperator& whole_operator() {
@@ -130,6 +136,7 @@ private:
 
   SetupInputs in_;
   SolverSetup<P> setup_;
+  BoundaryTerms boundary_;
   CellTransfer cells_;
   std::optional<WholeOperator> whole_; ///< from the first call on that needs it
 };

@@ -1,5 +1,6 @@
 #pragma once
 #include "library/block_cells.hpp"
+#include "library/boundary_numbers.hpp"
 #include "library/null_space.hpp"
 #include "library/whole_operator.hpp"
 #include "pressure/setup/setup_inputs.hpp"
@@ -31,11 +32,13 @@ public:
   virtual SolveReport solve(const SolveRequest& request) = 0;
   virtual SolveReport solve_from(const SolveRequest& request) = 0;
   virtual void update(const Equation& equation) = 0;
+  /// What right-hand sides have beside f from here on, on this rank's own columns; null: nothing.
+  virtual void set_boundary(std::shared_ptr<const BoundaryNumbers> numbers) = 0;
+  /// Of this rank (BoundaryTerms).
+  virtual double largest_boundary_term(RightSide kind) const = 0;
   /// Calls of the operator on numbers that are divided by `scale`. The first one, or the first solve from a guess, makes it.
   virtual OperatorCalls operator_calls(Scale scale) = 0;
-  /// Whether u is known up to a constant only.
-  virtual bool is_singular() const = 0;
-  virtual const FactorDistance& factor_distance() const = 0;
+  virtual const EvaluatedEquation& equation() const = 0;
 };
 
 /// Collective. What the inputs refer to must outlive the engine. `blocks`: null if the caller has one block, which is this rank's own columns.

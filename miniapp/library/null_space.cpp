@@ -18,12 +18,7 @@ constexpr const char* what = "beta is 0 on all layers and u is 0 on no side";
 bool is_single_column(const Deck& deck, const GridSpec& spec, int levels) {
   const Periodic closed = spec.boundaries.periodic();
   if (deck.grid.is_sphere() || closed.x || closed.y) return false;
-  int nx = deck.grid.nx, ny = deck.grid.ny;
-  for (int level = 1; level < levels; ++level) {
-    const Coarsening halved = next_coarsening(nx, ny);
-    if (halved.x) nx = coarsened_columns(nx);
-    if (halved.y) ny = coarsened_columns(ny);
-  }
+  const auto [nx, ny] = coarsened_columns(deck.grid.nx, deck.grid.ny, levels - 1);
   return nx == 1 && ny == 1;
 }
 

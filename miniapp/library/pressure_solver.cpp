@@ -89,6 +89,9 @@ void PressureSolver::diagonal(std::span<const CellsOut> d, RightSide kind) {
 void PressureSolver::update(const Coefficients& coefficients) {
   refused([&] { there(impl_).update(coefficients); });
 }
+void PressureSolver::set_boundary_values(const BoundaryValues& values) {
+  refused([&] { there(impl_).set_boundary_values(values); });
+}
 void PressureSolver::set_options(const std::string& sections) {
   refused([&] { there(impl_).set_options(sections); });
 }

@@ -18,10 +18,15 @@ SolveReport PressureSolver::Impl::solve(BlocksIn f, BlocksOut u, RightSide kind,
   const CallUnderWay call = begin_call();
   const std::vector<CellsIn> guess = read_only(u);
   const Scale scale = examine(from_guess ? "solve_from" : "solve", kind,
-                              {{"f", f, Access::read}, {"u", guess, Access::written}});
+                              {{"f", f, Access::right_side}, {"u", guess, Access::written}});
   means_.removed = 0.0;
-  const SolveRequest request{
-      f, guess, u, kind, scale, controls(scale), engine_->is_singular() ? &means_ : nullptr};
+  const SolveRequest request{f,
+                             guess,
+                             u,
+                             kind,
+                             scale,
+                             controls(scale),
+                             is_singular(engine_->equation().spec()) ? &means_ : nullptr};
   SolveReport report = from_guess ? engine_->solve_from(request) : engine_->solve(request);
   end_with_callers_exception(report);
   if (from_guess && report.status == SolveStatus::not_finite) refuse_not_finite("u", guess);
@@ -41,7 +46,7 @@ double PressureSolver::Impl::residual(BlocksIn f, BlocksIn u, BlocksOut r, Right
   const CallUnderWay call = begin_call();
   const Scale scale = examine(
       "residual", kind,
-      {{"f", f, Access::read}, {"u", u, Access::read}, {"r", read_only(r), Access::written}});
+      {{"f", f, Access::right_side}, {"u", u, Access::read}, {"r", read_only(r), Access::written}});
   const double norm = engine_->operator_calls(scale).residual(f, u, r, kind);
   kept_->rethrow(comm_or_null());
   return norm;
@@ -98,13 +103,17 @@ Scale PressureSolver::Impl::examine(const char* call, RightSide kind,
     if (problem.empty() && c.access == Access::written)
       problem = written_problem(c.name, c.cells, rank());
   CallOfRanks all{0.0, !problem.empty()};
-  for (const NamedCells& c : cells)
-    if (problem.empty() && c.access == Access::read)
+  for (const NamedCells& c : cells) {
+    if (problem.empty() && c.access != Access::written)
       all.largest = std::max(all.largest, largest(c.cells));
+    if (problem.empty() && c.access == Access::right_side)
+      all.largest = std::max(all.largest, engine_->largest_boundary_term(kind));
+  }
   if (comm_) all = require_same_call(*comm_, call, kind, all);
   if (all.is_refused) throw InputError(comm_ ? comm_->first_text(problem) : problem);
   for (const NamedCells& c : cells)
-    if (c.access == Access::read && !std::isfinite(all.largest)) refuse_not_finite(c.name, c.cells);
+    if (c.access != Access::written && !std::isfinite(all.largest))
+      refuse_not_finite(c.name, c.cells);
   constexpr int exponents = 1000; // of which the inverse is a number, too
   return {std::clamp(scale_of(all.largest).exponent, -exponents, exponents)};
 }

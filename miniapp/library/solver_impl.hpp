@@ -1,5 +1,6 @@
 #pragma once
 #include "library/block_cells.hpp"
+#include "library/boundary_numbers.hpp"
 #include "library/engine.hpp"
 #include "library/kept_exception.hpp"
 #include "library/same_on_ranks.hpp"
@@ -24,8 +25,8 @@ private:
   bool& flag_;
 };
 
-/// Cells of a call.
-enum class Access { read, written };
+/// Cells of a call. To a right-hand side boundary values are added.
+enum class Access { right_side, read, written };
 struct NamedCells {
   const char* name;
   std::vector<CellsIn> cells; ///< of this rank's blocks
@@ -51,24 +52,27 @@ public:
 
   void set_options(const std::string& sections);
 
+  void set_boundary_values(const BoundaryValues& values);
+
   void set_monitor(std::function<bool(const IterationState&)> monitor);
   void remove_mean(bool asked) { means_.asked = asked; }
   bool has_null_space() const {
     require_engine();
-    return engine_->is_singular();
+    return is_singular(engine_->equation().spec());
   }
   double removed_mean() const { return means_.removed; }
   const Partition& partition() const { return partition_; }
   const std::vector<ColumnBlock>& blocks() const { return blocks_; }
   Redistributed redistributed() const { return cells_ ? cells_->count() : Redistributed{}; }
   /// Those of the one block; a rank without blocks has none, whatever it gives.
-  template <class T> std::span<const CellData<T>> one_block(const CellData<T>& cells) const {
+  template <class Void>
+  std::span<const CellData<Void>> one_block(const CellData<Void>& cells) const {
     return {&cells, blocks_.empty() ? 0U : 1U};
   }
   const Deck& deck() const { return levels_->deck; }
   const FactorDistance& factor_distance() const {
     require_engine();
-    return engine_->factor_distance();
+    return engine_->equation().distance();
   }
   const std::string& transport() const { return transport_.reason; }
 
@@ -116,6 +120,9 @@ private:
   /// What moves cells between the caller's blocks and these columns; null where there are no blocks, or the blocks are the columns.
   std::shared_ptr<BlockCells> cells_between(const Decomposition& d) const;
 
+  /// Gives the engine the boundary values on its columns. Collective.
+  void place_boundary_values();
+
   /// Numbers of the whole domain that updates do not ask for again are known of this rank's columns alone.
   void check_choice_of_levels(const Coefficients& c) const;
 
@@ -154,8 +161,9 @@ private:
   TransportChoice transport_;
   std::function<bool(const IterationState&)> monitor_;
   MeanRemoval means_;
-  std::unique_ptr<SolverLevels> levels_; ///< the engine refers to them
-  std::unique_ptr<Engine> engine_;       ///< null once the solver has ended
+  std::shared_ptr<const BoundaryNumbers> boundary_; ///< on blocks_; null: 0 on all sides
+  std::unique_ptr<SolverLevels> levels_;            ///< the engine refers to them
+  std::unique_ptr<Engine> engine_;                  ///< null once the solver has ended
   bool is_called_ = false;
   std::optional<EndsInTime> end_in_time_;
 };

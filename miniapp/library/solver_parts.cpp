@@ -23,7 +23,8 @@ void add_span(Slots& slots, int first, int count, int columns, bool periodic) {
 std::shared_ptr<const ColumnSlots> slots_on_sphere(const std::vector<Partition>& parts) {
   const int n = parts.front().global_nx;
   auto slots = std::make_shared<ColumnSlots>(n, panel_count * n);
-  GridSpec spec{.domain = Domain::sphere};
+  GridSpec spec;
+  spec.domain = Domain::sphere;
   spec.flux = Flux::vertex;
   ColumnFields fields;
   fields.alpha_h = [&slots](int i, int j) {

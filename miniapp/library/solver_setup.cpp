@@ -160,6 +160,7 @@ void PressureSolver::Impl::set_up(const Equation& given, std::unique_ptr<SolverL
   partition_ = levels_->decomposition.partition().in_host_order();
   if (!map_) blocks_ = {{partition_.first_i, partition_.first_j, partition_.nx, partition_.ny}};
   keep(taken);
+  if (boundary_) place_boundary_values();
 }
 
 std::shared_ptr<BlockCells> PressureSolver::Impl::cells_between(const Decomposition& d) const {

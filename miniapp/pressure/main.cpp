@@ -42,7 +42,9 @@ public:
   MemoryUse memory(const Context& c) const { return predicted_memory(c); }
   Record run(const Context& c, Outputs& outputs, MemoryMeter& meter) {
     Record record = isobar::run(c, outputs, meter);
-    if (class_) class_->run_smaller_sizes(c.comm, c.deck, record);
+    if (!class_) return record;
+    class_->run_smaller_sizes(c.comm, c.deck, record);
+    class_->look_again(c.comm);
     return record;
   }
   nlohmann::json report(const Context& c, const Record& record,

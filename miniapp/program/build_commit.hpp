@@ -8,5 +8,7 @@ namespace isobar {
 std::string_view build_commit();
 /// Files of the program's sources that were not as in the commit.
 int changed_files_of_build();
+/// Whether the commit is that which an archive names, whose sources could not be compared with it.
+bool is_build_of_archive();
 
 } // namespace isobar

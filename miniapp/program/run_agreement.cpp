@@ -4,6 +4,7 @@
 #include "input/input_file.hpp"
 #include "input/plain_text.hpp"
 #include "io/checksum.hpp"
+#include "process/code_file.hpp"
 #include "program/build_commit.hpp"
 
 #include <isobar/comm/mpi/agreement.hpp>
@@ -19,6 +20,15 @@ namespace {
 
 constexpr std::size_t longest = 200; ///< bytes of one rank's value in an error line
 
+/// Linkers give executables that differ different ids, unless they are told to give none. Classes compare their bytes (process_watch.hpp).
+void add_executable(Agreement& all) {
+  const ProcessCode code = process_code();
+  if (code.files.empty()) return;
+  const CodeFile& file = code.files.front();
+  all.add("the executable", file.build_id,
+          brief(fmt::format("{} (build id {})", file.path, file.build_id), longest));
+}
+
 void add_build(Agreement& all, const Program& program) {
   all.add("the program", program.name);
   all.add("the version", version);
@@ -28,6 +38,7 @@ void add_build(Agreement& all, const Program& program) {
                                    build_info::build_type, build_info::backend));
   all.add("the build's flags", build_info::flags);
   all.add("the build's Kokkos", build_info::kokkos);
+  add_executable(all);
 }
 
 std::string_view word_of(Action action) {

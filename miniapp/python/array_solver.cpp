@@ -1,5 +1,6 @@
 #include "python/array_solver.hpp"
 
+#include "python/boundary_arguments.hpp"
 #include "python/calls_to_python.hpp"
 #include "python/equation_arguments.hpp"
 
@@ -119,6 +120,20 @@ py::object ArraySolver::diagonal(const py::object& d, const py::object& order,
                       RightSide kind) { solver.diagonal(out, kind); });
 }
 
+void ArraySolver::set_boundary_values(const py::object& west, const py::object& east,
+                                      const py::object& south, const py::object& north,
+                                      const py::object& bottom, const py::object& top) {
+  const BoundaryValues values = refused_on_all(
+      [&] {
+        return boundary_values_of({west, east, south, north, bottom, top}, grid_,
+                                  solver().blocks());
+      },
+      [this] { // another call, which all ranks refuse
+        held_.without_gil([](PressureSolver& solver) { solver.set_options("none"); });
+      });
+  held_.without_gil([&](PressureSolver& solver) { solver.set_boundary_values(values); });
+}
+
 void ArraySolver::set_options(const py::object& options) {
   const auto change = [this](const std::string& text) {
     held_.without_gil([&](PressureSolver& solver) { solver.set_options(text); });
@@ -221,7 +236,6 @@ py::object ArraySolver::call_with(const Arrays& arrays, const py::object& right_
   for (const CellsWritten& block : memory.written) out.push_back(block.cells());
   with_own_exceptions(
       [&] { held_.without_gil([&](PressureSolver& solver) { call(solver, in, out, kind); }); });
-  for (const CellsWritten& block : memory.written) block.finish();
   return memory.result;
 }
 

@@ -29,6 +29,9 @@ public:
                      const py::object& order, const py::object& right_side);
   py::object diagonal(const py::object& d, const py::object& order, const py::object& right_side);
   void update(const py::kwargs& coefficients);
+  void set_boundary_values(const py::object& west, const py::object& east, const py::object& south,
+                           const py::object& north, const py::object& bottom,
+                           const py::object& top);
   void set_options(const py::object& options);
   void set_monitor(const py::object& monitor);
   void remove_mean(const py::object& asked);

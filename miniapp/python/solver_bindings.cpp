@@ -136,6 +136,10 @@ void bind_solver(py::module_& module) {
              py::arg("r") = py::none(), py::kw_only(), order, right_side);
   add_method(solver, "diagonal", &ArraySolver::diagonal, about_diagonal, py::arg("d") = py::none(),
              py::kw_only(), order, right_side);
+  const auto side = [](const char* name) { return py::arg(name) = py::none(); };
+  add_method(solver, "set_boundary_values", &ArraySolver::set_boundary_values,
+             about_boundary_values, py::kw_only(), side("west"), side("east"), side("south"),
+             side("north"), side("bottom"), side("top"));
   add_method(solver, "set_options", &ArraySolver::set_options, about_set_options,
              py::arg("options"));
   add_method(solver, "remove_mean", &ArraySolver::remove_mean, about_remove_mean,

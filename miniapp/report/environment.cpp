@@ -1,5 +1,7 @@
 #include "report/environment.hpp"
 
+#include "process/process_files.hpp"
+
 #include <isobar/core/base/kokkos_compat.hpp>
 #include <isobar/core/build_info.hpp>
 
@@ -11,6 +13,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <string_view>
 #include <unistd.h>
 
 namespace isobar {
@@ -68,6 +71,26 @@ std::vector<std::string> host_names(const MpiComm& comm) {
   return names;
 }
 
+/// What threads, devices, networks and loaders take from the environment, but not what launchers tell their own ranks.
+constexpr std::array<std::string_view, 16> prefixes = {
+    "LD_",  "GLIBC_", "MALLOC_", "OMP_", "KOKKOS_", "CUDA_",     "HIP_",      "ROCR_",
+    "HSA_", "NCCL_",  "UCX_",    "FI_",  "MPICH_",  "OMPI_MCA_", "PMIX_MCA_", "I_MPI_"};
+constexpr std::array<std::string_view, 5> of_launchers = {"OMPI_MCA_orte_", "OMPI_MCA_ess",
+                                                          "OMPI_MCA_pmix", "OMPI_MCA_initial_",
+                                                          "OMPI_MCA_shmem_RUNTIME"};
+
+template <std::size_t N>
+bool begins_with_one(const std::string& name, const std::array<std::string_view, N>& words) {
+  return std::ranges::any_of(words, [&](std::string_view word) { return name.starts_with(word); });
+}
+
+nlohmann::json variables() {
+  nlohmann::json all = nlohmann::json::object();
+  for (const auto& [name, value] : given_environment())
+    if (begins_with_one(name, prefixes) && !begins_with_one(name, of_launchers)) all[name] = value;
+  return all;
+}
+
 nlohmann::json host_section(const MpiComm& comm) {
   std::vector<std::string> names = host_names(comm);
   const int ranks_on_node = comm.node().size();
@@ -117,7 +140,8 @@ nlohmann::json environment(const MpiComm& comm) {
             {"configuration", kokkos_configuration()}}},
           {"mpi", {{"library", mpi_library()}, {"standard", mpi_standard()}}},
           {"host", host_section(comm)},
-          {"gpu", text_or_null(gpu_name())}};
+          {"gpu", text_or_null(gpu_name())},
+          {"variables", variables()}};
 }
 
 } // namespace isobar

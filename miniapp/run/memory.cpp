@@ -1,11 +1,13 @@
 #include "run/memory.hpp"
 
+#include "process/system_calls.hpp"
 #include "run/memory_of_rank.hpp"
 
 #include <isobar/core/base/kept_pages.hpp>
 #include <isobar/core/base/kokkos_compat.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <fstream>
 #include <limits>
@@ -41,6 +43,23 @@ DeviceMemory device_memory() {
   if (hipMemGetInfo(&m.free, &m.total) == hipSuccess) return m;
 #endif
   return {};
+}
+
+/// All memory of the device by its properties, which come another way; 0 if nobody says.
+Int64 device_memory_property() {
+#if defined(KOKKOS_ENABLE_CUDA)
+  return Int64(Kokkos::Cuda().cuda_device_prop().totalGlobalMem);
+#elif defined(KOKKOS_ENABLE_HIP)
+  return Int64(Kokkos::HIP().hip_device_prop().totalGlobalMem);
+#else
+  return 0;
+#endif
+}
+
+/// What containers and drivers keep for themselves is less. 0 is not known.
+bool differ(Int64 one, Int64 other) {
+  constexpr double most = 0.05;
+  return one > 0 && other > 0 && std::abs(double(one - other)) > most * double(other);
 }
 
 Int64 device_memory_in_use() {
@@ -83,6 +102,20 @@ Int64 available_device_memory() {
 Int64 memory_of_rank(const MpiComm& comm) {
   if (!on_host) return Int64(device_memory().total);
   return kilobytes("/proc/meminfo", "MemTotal:") / comm.node().size();
+}
+
+std::string memory_disagreement() {
+  if (on_host) {
+    const Int64 told = kilobytes("/proc/meminfo", "MemTotal:"), kernel = kernel_memory();
+    return differ(told, kernel) ? fmt::format("/proc/meminfo {:.3f} GB, the kernel {:.3f} GB",
+                                              double(told) / 1e9, double(kernel) / 1e9)
+                                : "";
+  }
+  const Int64 total = Int64(device_memory().total), property = device_memory_property();
+  return differ(total, property)
+             ? fmt::format("memory of the device {:.3f} GB, by its properties {:.3f} GB",
+                           double(total) / 1e9, double(property) / 1e9)
+             : "";
 }
 
 std::string memory_problem(const MpiComm& comm, const MemoryUse& need) {

@@ -1,4 +1,5 @@
 #pragma once
+#include "process/clock_times.hpp"
 #include "run/record.hpp"
 
 #include <isobar/comm/mpi/mpi.hpp>
@@ -9,17 +10,20 @@
 namespace isobar {
 
 /// Seconds that `work` takes on this rank, all ranks having begun together and devices fenced.
-/// Profilers see it as a region.
-template <class Work> double timed(const MpiComm& comm, const char* region, const Work& work) {
+/// Profilers see it as a region. The time by all clocks is added to `clocks`, if they are given.
+template <class Work>
+double timed(const MpiComm& comm, const char* region, const Work& work,
+             ClockTimes* clocks = nullptr) {
   Kokkos::fence();
   check_mpi(MPI_Barrier(comm.get()), "MPI_Barrier");
   Kokkos::Profiling::pushRegion(region);
-  const double start = MPI_Wtime();
+  const Stopwatch stopwatch;
   work();
   Kokkos::fence();
-  const double seconds = MPI_Wtime() - start;
+  const ClockTimes times = stopwatch.elapsed();
   Kokkos::Profiling::popRegion();
-  return seconds;
+  if (clocks != nullptr) *clocks += times;
+  return times.mpi;
 }
 
 inline double sum_over_ranks(const MpiComm& comm, double value) {

@@ -4,7 +4,7 @@ import tomllib
 
 from report_items.reading import BadInput, shown
 
-WAYS = ("baseline", "ported", "optimised")
+WAYS = ("baseline", "ported", "optimised", "development")
 TEXTS = {"system": "the system's name", "who": "who measured", "command": "the command line of one run",
          "interconnect": "between nodes and between devices"}
 COUNTS = {"nodes": "nodes in use", "devices": "GPUs in use, or CPU sockets"}
@@ -12,10 +12,12 @@ MORE_TEXTS = ("device", "clocks", "power_limit", "note")
 MORE_COUNTS = ("nodes_of_system", "devices_of_system")
 FILES = ("patch", "page")
 # What each way has to hand in.
-NEEDED = {"baseline": (), "ported": ("patch",), "optimised": ("patch", "page")}
+NEEDED = {"ported": ("patch",), "optimised": ("patch", "page")}
 # Names that can stand in a link as they are.
 PLAIN, PLAIN_WORDS = re.compile(r"\w[\w.+-]*", re.ASCII), "named with letters, digits and . + - _"
 MOST = 300  # characters of a text
+MOST_COUNT = 10**7  # of nodes and devices
+MOST_BYTES = 20_000  # of the file
 
 TEMPLATE = """\
 # What the reports beside this file cannot know (docs/rules.md, "How to report").
@@ -25,7 +27,7 @@ devices = 1        # GPUs in use, or CPU sockets
 interconnect = ""  # between nodes and between devices; "none" for one device
 who = ""           # who measured
 command = "mpirun -n 2 isobar --class S"  # of one run, without --report
-way = "baseline"   # "baseline", "ported" (with patch) or "optimised" (with patch and page)
+way = "baseline"   # a released version; "ported" (with patch), "optimised" (with patch and page), or "development": a commit between releases
 # patch = "changes.patch"    # a file of this folder
 # page = "changes.txt"       # what was changed and why it is general
 # device = ""                # where the report's name of it does not say enough
@@ -44,28 +46,33 @@ def text(path, key, value):
 
 
 def count(path, key, value):
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise BadInput(f"{shown(path)}: {key} = {brief(value)}: must be an integer from 1 on")
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST_COUNT:
+        raise BadInput(f"{shown(path)}: {key} = {brief(value)}: must be an integer from 1 on, up to {MOST_COUNT}")
     return value
 
 
 def brief(value):
-    return ascii(value)[:60]
+    try:
+        return ascii(value)[:60]
+    except (ValueError, RecursionError):  # of an integer of thousands of digits, of lists in lists
+        return "a value too long"
 
 
 def parsed(path):
+    if path.is_symlink() or (path.is_file() and path.stat().st_size > MOST_BYTES):
+        raise BadInput(f"{shown(path)}: a link, or more than {MOST_BYTES} bytes; must be a file as scripts/ranking --new writes it")
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadInput(f"{shown(path)}: {error.strerror}; scripts/ranking --new FOLDER writes one to fill in") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         why = "nested too deeply" if isinstance(error, RecursionError) else str(error).splitlines()[0]
         raise BadInput(f"{shown(path)}: not TOML ({why})") from None
 
 
 def file_beside(path, key, value):
     name = text(path, key, value)
-    if not PLAIN.fullmatch(name) or not (path.parent / name).is_file():
+    if not PLAIN.fullmatch(name) or not (path.parent / name).is_file() or (path.parent / name).is_symlink():
         raise BadInput(f"{shown(path)}: {key} = {brief(name)}: must be a file of the same folder, {PLAIN_WORDS}")
     return name
 
@@ -84,7 +91,7 @@ def read_about(path):
     about = {key: readers[key](path, key, value) for key, value in found.items()}
     if about["way"] not in WAYS:
         raise BadInput(f"{shown(path)}: way = {brief(about['way'])}: must be one of {', '.join(WAYS)}")
-    for key in NEEDED[about["way"]]:
+    for key in NEEDED.get(about["way"], ()):
         if key not in about:
             raise BadInput(f"{shown(path)}: {key} is missing: a result that is {about['way']} has to hand it in")
     return about

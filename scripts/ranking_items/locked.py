@@ -1,10 +1,6 @@
-"""The hash of what a problem class locks, from a report alone (docs/classes.md, "The hash"), and that which is published."""
+"""The hash of what a problem class locks, from a report alone (docs/classes.md, "The hash")."""
 import hashlib
 import json
-import pathlib
-import re
-
-SOURCE = pathlib.Path(__file__).resolve().parents[2] / "miniapp/pressure/classes/locked_values.cpp"
 
 SECTIONS = ("grid", "boundaries", "physics", "coefficients", "rhs", "sequence", "verification")
 OF_THE_ALGORITHM = ("solver", "mixed", "multigrid")  # of `reference` alone
@@ -15,7 +11,7 @@ FREE = ("physics.time_step", "multigrid.overlap_rows", "multigrid.replicated_fro
 
 
 def locked_values(report):
-    """{key: value} of all keys that the class locks, and the algorithm."""
+    """{key: value} of all keys that the class locks, the algorithm, and from rules 2 on their number."""
     benchmark, parameters = report["benchmark"], report["run"]["parameters"]
     sections = SECTIONS + (OF_THE_ALGORITHM if benchmark["algorithm"] == "reference" else ())
     values = {f"{section}.{key}": value for section in sections for key, value in parameters.get(section, {}).items()}
@@ -31,17 +27,11 @@ def locked_values(report):
         values[key] = min(parameters[section][name], benchmark[least])
     if benchmark["class"].startswith("fill"):
         values = {key: value for key, value in values.items() if key not in ("grid.nx", "grid.ny")}
-    return {**values, "algorithm": benchmark["algorithm"]}
+    rules = {"rules": benchmark["rules"]} if "rules" in benchmark else {}
+    return {**values, **rules, "algorithm": benchmark["algorithm"]}
 
 
 def locked_hash(report):
     """16 hexadecimal digits."""
     text = json.dumps(locked_values(report), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def published_hash(benchmark):
-    """That of the report's class and algorithm, from the only place where these stand; None without one."""
-    name = "fill" if benchmark["class"].startswith("fill") else benchmark["class"]
-    known = re.findall(r'{"(\w+)", "(\w+)", "([0-9a-f]{16})"}', SOURCE.read_text(encoding="utf-8"))
-    return next((hash_ for *key, hash_ in known if key == [name, benchmark["algorithm"]]), None)

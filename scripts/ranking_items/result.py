@@ -1,101 +1,81 @@
 """A result: a folder with the reports of one command, each a run started anew, and what they cannot know."""
 import statistics
 
-from report_items.reading import BadInput, check, parsed, shown
+from report_items.reading import BadInput, shown
 
 from .about import PLAIN, PLAIN_WORDS, read_about
-from .consistency import disagreement, spread, unknowns
-from .locked import published_hash
-from .reports import files_of, reports_in
+from .of_problem import unknowns
+from .of_samples import spread
+from .reports import ARCHIVE, files_of, reports_in
+from .rules import rules_of, share_of
+from .runs import check_nodes, check_runs
 
-# Settings that runs of one command may have otherwise: where each writes its report.
-FREE = ("output",)
+ENOUGH = 10  # runs that the rules want (docs/rules.md)
+WIDE = 0.2  # spread of a run's repeats above which something disturbed it
 
 
-class Schema:
-    """docs/report.schema.json; jsonschema is Debian's python3-jsonschema."""
+def check_folder(folder):
+    """Nothing but what belongs to a result: no links, no folders, no second archive."""
+    if not folder.is_dir():
+        raise BadInput(f"{shown(folder)}: no folder; expected one of a result")
+    for path in sorted(folder.iterdir()):
+        if path.is_symlink() or not path.is_file():
+            raise BadInput(f"{shown(path)}: a link or a folder, must be a file of the result")
+        if not PLAIN.fullmatch(path.name):
+            raise BadInput(f"{shown(path)}: must be {PLAIN_WORDS}")
 
-    def __init__(self, path):
-        import jsonschema  # so that all else works without it
-        self.best = jsonschema.exceptions.best_match
-        self.validator = jsonschema.Draft202012Validator(parsed(path))
 
-    def check(self, path, report):
-        """Refuses what is no report of a problem class, or has numbers that do not agree."""
-        error = self.best(self.validator.iter_errors(report))
-        if error is not None:
-            place = ".".join(str(part) for part in error.absolute_path) or "the report"
-            raise BadInput(f"{shown(path)}: {place}: {' '.join(error.message.split())[:160]} (docs/report.schema.json)")
-        if report["benchmark"] is None:
-            raise BadInput(f"{shown(path)}: a run of no problem class; expected one of isobar --class NAME")
-        check(report, path)
-        try:
-            line = disagreement(report)
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            line = f"what the benchmark's numbers follow from is not there ({type(error).__name__}: {error})"
-        if line:
-            raise BadInput(f"{shown(path)}: {line}")
+def check_files(folder, about, files):
+    known = {"about.toml", *(one.name for one in files), *(about[key] for key in ("patch", "page") if key in about)}
+    for path in sorted(folder.iterdir()):
+        if path.name not in known:
+            raise BadInput(f"{shown(path)}: belongs to no result, must be about.toml, a report NAME.json, {ARCHIVE}, or the patch or page of about.toml")
 
 
 def class_name(benchmark):
     """fill=0.80 is fill=0.8."""
     name = benchmark["class"]
-    return f"fill={float(name[5:]):g}" if name.startswith("fill=") else name
-
-
-def command_of(report):
-    """What is the same in all runs of one command on one system."""
-    where, benchmark = report["environment"], report["benchmark"]
-    return {"class": class_name(benchmark), "algorithm": benchmark["algorithm"], "hash": benchmark["hash"],
-            "version": report["run"]["version"], "commit": benchmark["commit"],
-            "ranks": report["decomposition"]["ranks"], "device": where["gpu"] or where["host"]["cpu"],
-            "compiler": where["compiler"], "flags": where["flags"],
-            "settings": {name: keys for name, keys in report["run"]["parameters"].items() if name not in FREE}}
+    return f"fill={share_of(name):g}" if name.startswith("fill=") else name
 
 
 class Result:
-    def __init__(self, folder, schema):
+    def __init__(self, folder, schema, releases):
+        if not PLAIN.fullmatch(folder.name) or folder.is_symlink():
+            raise BadInput(f"{shown(folder)}: must be a folder {PLAIN_WORDS}, and no link")
         self.name = folder.name
+        check_folder(folder)
         self.files = files_of(folder)
         found = [one for file in self.files for one in reports_in(file)]
         if not found:
             raise BadInput(f"{shown(folder)}: no report in it; expected NAME.json, what --report wrote")
         self.paths, self.reports = zip(*found)
-        for path in (folder, *self.paths):
-            if not PLAIN.fullmatch(path.name):
-                raise BadInput(f"{shown(path)}: must be {PLAIN_WORDS}")
         for path, report in zip(self.paths, self.reports):
             schema.check(path, report)
-        self.about = read_about(folder / "about.toml")
-        self.check_runs()
-        self.check_nodes(folder / "about.toml")
-
-    def check_runs(self):
-        """All are runs of one command, and none is there twice."""
-        first, seen = command_of(self.reports[0]), {}
-        for path, report in zip(self.paths, self.reports):
-            own = command_of(report)
-            if other := next((key for key in first if own[key] != first[key]), None):
-                raise BadInput(f"{shown(path)}: {other} is not as in {self.paths[0].name}; expected runs of one command")
-            samples = str(report["timings"]["sequence"]["samples"])
-            if samples in seen:
-                raise BadInput(f"{shown(path)}: the same run as {seen[samples].name}; expected runs started anew")
-            seen[samples] = path
-
-    def check_nodes(self, path):
-        """Nodes and GPUs as far as reports know them: older ones name hosts alone, and a CPU's ranks are no sockets."""
+        about = folder / "about.toml"
+        self.about = read_about(about)
+        check_files(folder, self.about, self.files)
+        self.first, self.rules = self.reports[0], rules_of(self.reports[0])
+        self.samples = check_runs(self.paths, self.reports)
+        check_nodes(about, self.about, self.reports)
         for report in self.reports:
-            known = {"nodes": report["benchmark"].get("nodes"),
-                     "devices": report["environment"]["gpu"] and report["benchmark"].get("devices")}
-            for key, value in known.items():
-                if value and value != self.about[key]:
-                    raise BadInput(f"{shown(path)}: {key} = {self.about[key]}, but the reports say {value}")
-        hosts = max(len(set(report["environment"]["host"]["names"])) for report in self.reports)
-        if self.about["nodes"] < hosts:
-            raise BadInput(f"{shown(path)}: nodes = {self.about['nodes']}, but the reports name {hosts} hosts")
+            releases.check(about, self.about["way"], report, strict=self.rules.number > 1)
 
-    def __getitem__(self, key):
-        return command_of(self.reports[0])[key]
+    @property
+    def class_name(self):
+        return class_name(self.first["benchmark"])
+
+    @property
+    def algorithm(self):
+        return self.first["benchmark"]["algorithm"]
+
+    @property
+    def hash(self):
+        return self.first["benchmark"]["hash"]
+
+    @property
+    def device(self):
+        where = self.first["environment"]
+        return self.about.get("device") or where["gpu"] or where["host"]["cpu"]
 
     @property
     def departures(self):
@@ -103,23 +83,23 @@ class Result:
         the class's does not say so itself."""
         found = {one["key"]: (one["found"], one["wanted"]) for report in self.reports
                  for one in report["benchmark"]["departures"]}
-        published = published_hash(self.reports[0]["benchmark"])
-        return found if found or self["hash"] == published else {"hash": (self["hash"], published)}
+        published = self.rules.published(self.first["benchmark"])
+        return found if found or self.hash == published else {"hash": (self.hash, published)}
 
     @property
     def chosen(self):
         """The method that the runs took by a measurement; None where the command names it."""
-        solver = self.reports[0]["solver"]
+        solver = self.first["solver"]
         return solver["method"] if solver.get("choice") else None
 
     @property
     def table(self):
         """Results of one table: one class, algorithm and hash."""
-        return self["class"], self["algorithm"], self["hash"]
+        return self.class_name, self.algorithm, self.hash
 
     @property
     def unknowns(self):
-        return unknowns(self.reports[0])
+        return unknowns(self.first)
 
     @property
     def figures(self):
@@ -135,15 +115,24 @@ class Result:
         """Largest less smallest figure of the runs over their median; None of one run."""
         return spread(self.figures) if len(self.figures) > 1 else None
 
+    @property
+    def spread_within(self):
+        """The largest that the repeats of a run have."""
+        return max(report["benchmark"]["spread"] for report in self.reports)
+
     def seconds(self, phase):
         """Of one setup, update or solve: the median over runs of their medians."""
         return statistics.median(report["timings"][phase]["median"] for report in self.reports)
 
-    def figure_of_size(self, place):
+    def figure_of_size(self, place, key="mdof_s"):
         """Of the class's own size (0), half (1) or a quarter (2) of it: the median over runs; None where one has none."""
-        sizes = [report["benchmark"].get("sizes") for report in self.reports]
-        found = [one[place]["mdof_s"]["in_all"] if one and one[place]["mdof_s"] else None for one in sizes]
-        return None if None in found else statistics.median(found)
+        found = [report["benchmark"]["sizes"][place].get(key) for report in self.reports]
+        return None if None in found else statistics.median(one["in_all"] for one in found)
+
+    @property
+    def fastest(self):
+        """With the fastest of a run's repeats in place of medians; None by rules 1."""
+        return self.figure_of_size(0, "fastest_mdof_s")
 
     @property
     def energy(self):
@@ -155,14 +144,3 @@ class Result:
     def date(self):
         """Of the last run, YYYY-MM-DD."""
         return max(report["run"]["date"] for report in self.reports)[:10]
-
-
-def read_results(folder, schema):
-    """(results, lines): all that can be ranked, and what is wrong with each of the others."""
-    results, lines = [], []
-    for one in sorted(path for path in folder.glob("*") if path.is_dir()):
-        try:
-            results.append(Result(one, schema))
-        except BadInput as error:
-            lines.append(str(error))
-    return results, lines

@@ -26,6 +26,16 @@ def no_number(word):
     raise ValueError(f"{word} is no number of JSON; isobar writes null")
 
 
+def object_of(pairs):
+    """A JSON object, each key once: of two the reader would take the last without a word."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {ascii(twice)[:60]} stands twice in one object, must stand once")
+    return found
+
+
 def parsed(path):
     """The JSON of a file."""
     try:
@@ -42,7 +52,7 @@ def parsed_bytes(data, path):
     except ValueError:
         raise BadInput(f"{shown(path)}: not a text in UTF-8, must be a report in JSON") from None
     try:
-        return json.loads(text, parse_constant=no_number)
+        return json.loads(text, parse_constant=no_number, object_pairs_hook=object_of)
     except (ValueError, RecursionError) as error:
         why = str(error) if isinstance(error, ValueError) else "nested too deeply"
         raise BadInput(f"{shown(path)}: not JSON ({why}), must be what --report wrote") from None

@@ -1,26 +1,33 @@
-"""scripts/ranking: what it makes of results, and how it refuses those that were edited."""
+"""scripts/ranking: the page that it makes of results."""
 
+import html
 import json
+import re
+import statistics
 import unittest
 
-from support_classes import official, stamped, written
+from support_classes import stamped, written
 from support_cli import SCHEMA, validate
-from support_ranking import RankingTest, computed, edited, slower, with_parts  # puts scripts on the path
+from support_ranking import HOST, REFERENCE, TWO_GPUS, RankingTest, another, by_rules_2, computed, edited, measured, ten  # puts scripts on the path
 
-from ranking_items.consistency import unknowns  # noqa: E402
-from ranking_items.locked import locked_hash, published_hash  # noqa: E402
+from ranking_items.locked import locked_hash  # noqa: E402
+from ranking_items.rules import RULES  # noqa: E402
 from report_items.numbers import number, seconds  # noqa: E402
+
+NAMES = ("S", "M", "L", "XL", "fill=0.5")
+HOSTILE = '"\'><script>alert(1)</script> | [x](http://example.org) ![y](a.png) `*_~$#@ <b> www.example.org &amp; \\ {{ x }}'
 
 
 class Hash(unittest.TestCase):
     def test_published_ones(self):
-        found = {published_hash({"class": name, "algorithm": algorithm}) for name in ("S", "M", "L", "XL", "fill=0.5")
-                 for algorithm in ("open", "reference")}
-        self.assertEqual(len(found - {None}), 10)
+        for rules in RULES.values():
+            found = {rules.published({"class": name, "algorithm": algorithm}) for name in NAMES for algorithm in ("open", "reference")}
+            self.assertEqual(len(found - {None}), 10)
+            self.assertEqual(len(rules.hashes()), 2 * len(rules.columns) + 2)
+            self.assertIsNone(rules.published({"class": "XXL", "algorithm": "open"}))
         for words in (("S",), ("fill=0.0001", "--algorithm", "reference")):
             benchmark = json.loads(written(*words))["benchmark"]
-            self.assertEqual(published_hash(benchmark), benchmark["hash"])
-        self.assertIsNone(published_hash({"class": "XXL", "algorithm": "open"}))
+            self.assertEqual(RULES[benchmark.get("rules", 1)].published(benchmark), benchmark["hash"])
 
     def test_it_follows_from_a_report_alone(self):
         for words in (("S",), ("fill=0.0001", "--algorithm", "reference"),
@@ -31,186 +38,150 @@ class Hash(unittest.TestCase):
 
 
 class Tables(RankingTest):
-    def test_the_largest_figure_is_first(self):
-        for name, factor in (("b", 2.0), ("a", 1.0), ("c", 0.5)):
-            self.result(name, slower(factor), system=f"System {name}", nodes=2, devices=4)
-        rows, figure = self.rows("Class fill=0.0001, open"), official()["fom"]["value"]
-        self.assertEqual([row[1] for row in rows], ["System c", "System a", "System b"])
-        for row, factor in zip(rows, (2, 1, 0.5)):
-            self.assertEqual(row[4:10], [f"**{number(factor * figure)}**", "one run", number(factor * figure / 4),
-                                         number(factor * figure / 2), "4", "2"])
-        timings = official()["timings"]
-        for row, factor in zip(self.rows("Class fill=0.0001, open", table=1), (0.5, 1, 2)):
-            self.assertEqual(row[2:6], [number(unknowns(official()) / 1e6), *(seconds(factor * timings[phase]["median"]) for phase in ("setup", "update", "solve"))])
-        for words in ("`isobar --class S`", f"Isobar {official()['run']['version']}, commit 0123456789ab. {official()['run']['date'][:10]}, A. B.;"):
-            self.assertEqual(self.page().count(words), 3)
+    def setUp(self):
+        super().setUp()
+        self.publish(by_rules_2(measured()), by_rules_2(measured(REFERENCE)), by_rules_2(measured(HOST)))
+        self.base = by_rules_2(measured())
 
-    def test_reports_as_the_program_writes_them(self):
-        self.result("a", stamped())
-        self.assertEqual(len(self.rows("Class fill=0.0001, open")), 1)
+    def ten(self, factor=1.0, first=0):
+        return ten(factor, self.base, first)
+
+    def test_the_largest_figure_is_first(self):
+        for name, factor, first in (("b", 3.0, 0), ("a", 2.0, 20), ("c", 1.0, 40)):
+            self.result(name, *self.ten(factor, first), system=f"System {name}", devices_of_system=4)
+        rows = self.rows("Class M, open")
+        self.assertEqual([row[:2] for row in rows], [["1", "System c"], ["2", "System a"], ["3", "System b"]])
+        results, _ = self.read()
+        for row, parts, one in zip(rows, self.rows("Class M, open", table=1), (results[2], results[0], results[1])):
+            figure = number(one.figure)
+            self.assertEqual(row[2:6] + row[8:], [f"**{figure}**", figure, figure, "10", "1 of 4 × NVIDIA H200", "baseline"])
+            self.assertEqual(parts[2:6], ["33.55", *(seconds(one.seconds(phase)).replace(" ", "&nbsp;") for phase in ("setup", "update", "solve"))])
+            self.assertEqual(parts[10:], ["1", "1"])
+        self.assertIn(f"`isobar --class M`. Isobar 1.0.0, commit {self.base['benchmark']['commit'][:12]}. 2026-11-25, A. B.; interconnect: none.", self.page())
+
+    def test_the_figure_of_rules_2(self):
+        self.result("a", self.base)
+        def mean(phase, steps):
+            samples = self.base["timings"][phase]["samples"]
+            return sum(statistics.median(samples[k::steps]) for k in range(steps)) / steps
+        figure = 33.554432 / (mean("solve", 4) + mean("update", 3) * 71 / 72 + mean("setup", 1) / 72)
+        self.assertEqual(self.rows("Class M, open")[0][2], f"**{number(figure)}**")
 
     def test_runs_give_median_and_spread(self):
-        runs = [slower(1 / factor) for factor in (1.0, 1.1, 1.4, 1.0 + 1e-9)]
+        runs = self.ten()
         self.result("a", *runs)
-        row, = self.rows("Class fill=0.0001, open")
-        figure = runs[0]["fom"]["value"]
-        self.assertEqual(row[4], f"**{number(1.05 * figure)}**")
-        self.assertEqual(row[5], f"38 % of 4: {number(figure)} to {number(1.4 * figure)}")
+        figures = sorted(one["fom"]["value"] for one in runs)
+        row, = self.rows("Class M, open")
+        self.assertEqual(row[2], f"**{number((figures[4] + figures[5]) / 2)}**")
+        self.assertEqual(row[5], "10")
+        self.assertTrue(row[6].endswith(f", {number(figures[0])}&nbsp;to&nbsp;{number(figures[-1])}"), row[6])
 
-    def test_sizes_and_energy_where_they_are(self):
-        self.loosen()
-        report = with_parts(official())
-        report["environment"]["gpu"] = "GPU"
-        self.result("a", report, nodes=2, devices=4)
-        figure, row = report["fom"]["value"], self.rows("Class fill=0.0001, open", table=1)[0]
-        self.assertEqual(row[6:9], [number(0.8 * figure), number(0.5 * figure), number(50e6 / report["benchmark"]["sizes"][0]["unknowns"])])
-        report["benchmark"]["sizes"][2] |= {"valid": None, "mdof_s": None, "seconds": None}
-        self.result("a", report, nodes=2, devices=4)
-        self.assertEqual(self.rows("Class fill=0.0001, open", table=1)[0][7], "–")
-        (self.docs / "ranking.md").unlink()
-        for about, words in (({"nodes": 1, "devices": 4}, "nodes = 1, but the reports say 2"),
-                             ({"nodes": 2, "devices": 2}, "devices = 2, but the reports say 4")):
-            self.result("a", report, **about)
-            self.refused(words)
-        for path, words in ((("benchmark", "sizes", 1, "mdof_s", "in_all"), "sizes[1].mdof_s.in_all"),
-                            (("benchmark", "sizes", 0, "seconds", "repeat"), "sizes[0]."), (("energy", "joules"), "energy.joules_per"),
-                            (("energy", "microjoules_per_unknown"), "energy.microjoules")):
-            self.result("a", edited(report, path, lambda value: 0.9 * value), nodes=2, devices=4)
-            self.refused(words)
+    def test_few_runs_and_development_have_no_place(self):
+        self.result("a", *self.ten(2.0), system="Ten")
+        self.result("b", another(20, 1.0, self.base), system="One run")
+        self.result("c", *self.ten(1.4, 30)[:9], system="Nine")
+        self.result("d", *self.ten(1.2, 40), system="Between", way="development")
+        self.assertEqual([row[:2] for row in self.rows("Class M, open")], [["–", "One run"], ["–", "Between"], ["–", "Nine"], ["1", "Ten"]])
+        self.assertEqual(self.rows("Class M, open")[0][5], "one run")
 
-    def test_a_problem_that_is_not_the_published_one(self):
-        self.result("a", computed(edited(official(), ("run", "parameters", "rhs", "seed"), lambda seed: seed + 1)))
-        self.assertRegex(self.rows("Not official")[0][2], "^hash: found [0-9a-f]{16}, wanted 6f0b991616c0c39d$")
+    def test_ranges_that_overlap_share_a_place(self):
+        for name, factor, first in (("a", 1.0, 0), ("b", 1.0001, 20), ("c", 1.5, 40), ("d", 2.0, 60)):
+            self.result(name, *self.ten(factor, first), system=name)
+        rows = self.rows("Class M, open")
+        self.assertEqual([row[0] for row in rows], ["1", "1", "3", "4"])
+        self.assertEqual([row[1] for row in rows][2:], ["c", "d"])
+
+    def test_a_system_has_one_row(self):
+        self.result("a", *self.ten(3.0), system="One")
+        self.result("b", *self.ten(2.0, 20), system="one")
+        self.result("c", another(40, 1.0, self.base), system="One")
+        self.result("d", *self.ten(1.2, 50), system="One", way="development")
+        self.assertEqual([(row[0], row[-1]) for row in self.rows("Class M, open")], [("–", "development"), ("1", "baseline")])
+        others = self.rows("Class M, open", table=2)
+        self.assertEqual([row[-1].split("/")[1] for row in others], ["a", "c"])
+        self.assertIn("Older and other results of these systems:", self.page())
+
+    def test_a_wide_run_is_marked(self):
+        wide = another(1, base=self.base)
+        samples = wide["timings"]["setup"]["samples"]
+        samples[3] *= 10
+        wide["timings"]["sequence"]["samples"][3] += 0.9 * samples[3]
+        self.result("a", computed(wide))
+        self.assertRegex(self.rows("Class M, open")[0][7], r"^\d+&nbsp;% wide$")
 
     def test_classes_and_algorithms_have_tables_of_their_own(self):
-        other = edited(official(), ("run", "parameters", "rhs", "seed"), lambda seed: seed + 1)
-        self.result("a", official())
-        self.result("b", computed(other))
-        self.result("c", official("fill=0.0001", "--algorithm", "reference"))
-        self.result("d", official("S"))
-        self.result("e", slower(0.5))
+        self.result("a", self.base)
+        self.result("b", by_rules_2(measured(REFERENCE)), way="development")
+        self.result("c", by_rules_2(measured(HOST)), devices=2, way="development")
+        self.result("d", computed(edited(edited(another(3, base=self.base), ("run", "parameters", "rhs", "seed"), lambda one: one + 1), ("sequence", "steps"),
+                                         lambda steps: [step | {"seed": step["seed"] + 1} for step in steps])))
         page = self.page()
-        self.assertEqual(page.count("## Class fill=0.0001, open"), 1)
-        self.assertIn("results/b/0.json", page.split("## Not official")[1])
-        self.assertLess(page.index("## Class S, open"), page.index("## Class fill"))
-        self.assertEqual(len(self.rows("Class fill=0.0001, reference")), 1)
-        self.assertEqual([page.count(f"results/{name}/0.json") for name in "abcde"], [1] * 5)
+        self.assertLess(page.index("## Class S, open"), page.index("## Class M, open"))
+        self.assertLess(page.index("## Class M, open"), page.index("## Class M, reference"))
+        self.assertIn("results/d/0.json", page.split("## Not official")[1])
+        self.assertRegex(self.rows("Not official")[0][2], "^hash: found [0-9a-f]{16}, wanted [0-9a-f]{16}$")
+
+    def test_older_rules_are_history(self):
+        self.result("a", measured(), system="Of rules 1")
+        page = self.page()
+        self.assertIn("No official result by rules 2 has been handed in yet.", page)
+        self.assertIn("\n### Class M, open (rules 1)\n", page.split("## Rules 1: history")[1])
+        self.result("b", another(1, base=self.base), system="Of rules 2", way="development")
+        page, history = self.page().split("## Rules 1: history")
+        self.assertIn("Of rules 2", page)
+        self.assertNotIn("Of rules 1", page)
+        self.assertIn("Of rules 1", history)
+
+    def test_several_devices(self):
+        report = by_rules_2(measured(TWO_GPUS))
+        self.result("a", report, devices=2)
+        figure = report["fom"]["value"]
+        self.assertEqual(self.rows("Class M, open")[0][3:5], [number(figure / 2), number(figure)])
+        self.assertEqual(self.rows("Class M, open")[0][8], "2 × NVIDIA H200")
+        self.assertEqual(self.rows("Class M, open", table=1)[0][10:], ["1", "2"])
 
     def test_what_is_not_official_is_not_ranked(self):
-        report = official()
-        report["benchmark"] |= {"official": False, "figure": None,
-                                "departures": [{"key": "solver.tolerance", "found": 0.5, "wanted": 1e-5}]}
+        report = self.base
+        report["benchmark"] |= {"official": False, "figure": None, "departures": [{"key": "solver.tolerance", "found": 0.5, "wanted": 1e-5}]}
         self.result("a", report, system="Tampered")
-        self.assertEqual(self.rows("Not official")[0][:3],
-                         ["Tampered", "fill=0.0001, open", "solver.tolerance: found 0.5, wanted 1e-05"])
-        self.assertIn("No official result", self.page())
+        self.assertEqual(self.rows("Not official")[0][:3], ["Tampered", "M, open", "solver.tolerance: found 0.5, wanted 1e-05"])
+        self.assertIn("No official result by rules 2", self.page())
 
     def test_somebodys_words_are_text(self):
-        self.result("a", official(), system="<b> | [x](http://example.org) `*_", note="<script>")
-        page = self.page()
-        self.assertIn(r"&lt;b&gt; \| \[x\](http://example.org) \`\*\_", page)
-        self.assertNotIn("<", page)
+        """Of a report and of about.toml, in all places of the page: none of them is markup, and all can be read."""
+        report = edited(edited(self.base, ("environment", "gpu"), lambda _: HOSTILE), ("run", "parameters", "output", "report"), lambda _: HOSTILE)
+        words = {key: HOSTILE for key in ("system", "who", "interconnect", "clocks", "power_limit", "note", "command")}
+        other = another(1, base=report)
+        other["benchmark"] |= {"official": False, "figure": None, "departures": [{"key": HOSTILE + "\n\n# x", "found": HOSTILE, "wanted": {"a": HOSTILE}}]}
+        self.result("a", report, **words)
+        self.result("b", other, **words)
+        page = re.sub("`[^`\n]*`", "", self.page().split("cannot-know)", 1)[1].split("## How to read")[0])
+        for one in ("<", ">", "![", "](http", "](a.png", "http://", "www.", "&amp;", "`", "\\", "{{", "$", "~", "@"):
+            self.assertNotIn(one, page)
+        self.assertNotIn("\n# x", page)
+        self.assertIn(HOSTILE, html.unescape(page))
+        for line in page.splitlines():
+            if line.startswith("| –"):
+                self.assertIn(line.count("|"), (11, 13), line)
+
+
+class Command(RankingTest):
+    def test_reports_as_the_program_writes_them(self):
+        for name in ("fill=0.0001", "sphere-S"):
+            self.result("a", stamped(name), way="development")
+            self.assertIn(f"\n## Class {name}, open\n", self.page())
 
     def test_check_says_whether_the_page_is_what_the_files_say(self):
-        self.result("a", official())
+        self.result("a", measured())
         self.assertIn("not what the files say", self.ranking("--check", code=1))
         self.assertFalse((self.docs / "ranking.md").exists())
         self.ranking()
         self.ranking("--check")
-        self.result("b", slower(2.0))
+        self.result("b", another(1, 2.0))
         self.ranking("--check", code=1)
 
     def test_the_page_of_the_docs(self):
         self.script("ranking", "--check")
-
-
-class Refusals(RankingTest):
-    # Where a report is edited: the path, how, and the words of the line.
-    EDITS = ((("fom", "value"), lambda v: 1.01 * v, "fom.value is"),
-             (("fom", "value"), lambda v: None, "fom.value is None"),
-             (("timings", "sequence", "median"), lambda v: v / 2, "timings.sequence.median"),
-             (("timings", "sequence", "samples", 0), lambda v: v / 2, "timings.sequence."),
-             (("timings", "solve", "samples", 5), lambda v: v / 2, "timings."),
-             (("timings", "update", "samples"), lambda v: v[1:], "timings.update"),
-             (("benchmark", "spread"), lambda v: 0.001, "benchmark.spread"),
-             (("benchmark", "seconds"), lambda v: v + 1, "benchmark.seconds"),
-             (("benchmark", "hash"), lambda v: "0" * 16, "benchmark.hash"),
-             (("benchmark", "class"), lambda v: "M", "benchmark."),
-             (("benchmark", "commit"), lambda v: None, "benchmark.official"),
-             (("benchmark", "changed_files"), lambda v: 3, "benchmark.official"),
-             (("benchmark", "departures"), lambda v: [{"key": "x", "found": 1, "wanted": 2}], "benchmark.official"),
-             (("benchmark", "official"), lambda v: False, "benchmark.official"),
-             (("run", "parameters", "rhs", "seed"), lambda v: v + 1, "benchmark.hash"),
-             (("run", "parameters", "solver", "tolerance"), lambda v: 0.5, "benchmark.hash"),
-             (("run", "parameters", "grid", "nx"), lambda v: 2 * v, "decomposition.levels[0].nx"),
-             (("decomposition", "levels", 0, "ny"), lambda v: 2 * v, "decomposition.levels[0].ny"),
-             (("decomposition", "ranks"), lambda v: 8, "decomposition.ranks"),
-             (("sequence", "steps"), lambda v: v + v[:1], "samples of timings.update"),
-             (("verification", "checks", 1, "passed"), lambda v: False, "verification.valid"),
-             (("sequence",), lambda v: None, "is not there"),
-             (("benchmark",), lambda v: None, "of no problem class"),
-             (("schema_version",), lambda v: 2, "schema_version: 3 was expected"),
-             (("fom",), lambda v: {}, "docs/report.schema.json"))
-
-    def test_edited_reports(self):
-        for path, change, words in self.EDITS:
-            with self.subTest(path=path):
-                self.result("a", edited(official(), path, change))
-                self.refused("results/a/0.json", words)
-                self.kept("a", edited(official(), path, change))
-                self.refused("results/a/reports.tar.xz/0.json", words)
-        self.result("a", "{")
-        self.refused("not JSON")
-        self.result("a", official())
-        self.ranking()
-
-    def test_a_figure_that_was_edited_everywhere_is_seen_by_its_samples(self):
-        report = slower(1.0)
-        report["timings"]["sequence"]["samples"] = [one / 2 for one in report["timings"]["sequence"]["samples"]]
-        self.result("a", computed(report))
-        self.refused("timings.sequence.samples[0]")
-
-    def test_runs_of_one_result(self):
-        self.result("a", official(), official())
-        self.refused("the same run as 0.json")
-        other = slower(1.5)
-        other["benchmark"]["commit"] = "f" * 40
-        self.result("a", official(), other)
-        self.refused("1.json: commit is not as in 0.json")
-        self.result("a", official(), slower(1.5, "fill=0.0001", "--set", "multigrid.coarse_steps=3"))
-        self.refused("1.json: settings is not as in 0.json")
-
-    def test_what_a_report_cannot_know(self):
-        for about, words in (({"system": None}, "system is missing"), ({"system": ""}, "must be a text"), ({"nodes": 0}, "from 1 on"),
-                             ({"devices": True}, "from 1 on"), ({"way": "best"}, "must be one of baseline, ported, optimised"),
-                             ({"who": "a\nb"}, "of one line"), ({"colour": "red"}, "unknown key"),
-                             ({"way": "ported"}, "patch is missing"), ({"patch": "../a"}, "must be a file of the same folder"),
-                             ({"way": "optimised", "patch": "0.json"}, "page is missing")):
-            with self.subTest(about=about):
-                self.result("a", official(), **about)
-                self.refused("about.toml", words)
-        (self.result("a", official()) / "about.toml").unlink()
-        self.refused("about.toml", "--new")
-        (self.result("a") / "about.toml").write_text("= 3")
-        self.refused("no report in it")
-        (self.result("a", official()) / "about.toml").write_text("= 3")
-        self.refused("not TOML")
-
-    def test_more_hosts_than_nodes(self):
-        self.result("a", edited(official(), ("environment", "host", "names"), lambda v: ["x", "y", "z"]), nodes=2)
-        self.refused("nodes = 2, but the reports name 3 hosts")
-
-    def test_each_bad_result_has_a_line(self):
-        for name in "ab":
-            self.result(name, "{")
-        self.assertEqual(len(self.ranking(code=2).splitlines()), 2)
-
-    def test_a_new_folder_has_to_be_filled_in(self):
-        folder = self.docs / "results/new"
-        self.script("ranking", "--new", folder)
-        (folder / "1.json").write_text(json.dumps(official()))
-        self.refused("system = ''")
-        self.assertIn("File exists", self.script("ranking", "--new", folder, code=2))
 
 
 if __name__ == "__main__":

@@ -93,6 +93,27 @@ class VersionShown(unittest.TestCase):
         done = subprocess.run(["cmake", "--build", self.directory / "build"], text=True, capture_output=True, check=True)
         self.assertRegex(done.stdout, r"version 1\.2\.3\+1\.g")
 
+    def test_without_history(self):
+        (self.directory / "cmake").mkdir()
+        for described, shown in (("v1.2.3", "1.2.3"), ("v1.2.3-4-g1a2b3c4", "1.2.3+4.g1a2b3c4"), ("", "1.2.3"),
+                                 ("$Format:%(describe:tags,match=v[0-9]*)$", "1.2.3")):
+            (self.directory / "cmake/commit.txt").write_text(f"1a2b3c4\n{described}\n")
+            self.assertEqual(self.shown(), shown)
+
+    def test_an_archive(self):
+        (self.directory / "cmake").mkdir()
+        for name in ("cmake/commit.txt", ".gitattributes"):
+            shutil.copy(TOP / name, self.directory / name)
+        (self.directory / "cmake/commit.txt").write_text("$Format:%H$\n$Format:%(describe:tags,match=v[0-9]*)$\n")
+        self.git("init")
+        self.commit()
+        self.git("tag", "v1.2.3")
+        self.commit()
+        archive = unpacked(self.directory, self.directory)
+        self.assertRegex((archive / "cmake/commit.txt").read_text(), r"^[0-9a-f]{40}\nv1\.2\.3-1-g[0-9a-f]+\n$")
+        shutil.rmtree(self.directory / ".git")
+        self.assertRegex(self.shown("archive"), r"^1\.2\.3\+1\.g[0-9a-f]+$")
+
     def test_inside_another_project(self):
         inner = self.directory / "inner"
         inner.mkdir()
@@ -154,7 +175,7 @@ class CommitOfTheBuild(unittest.TestCase):
             self.skipTest("no checkout")
         folder = unpacked(TOP, self.directory)
         commit = head.stdout.strip()
-        self.assertEqual((folder / "cmake/commit.txt").read_text(), commit + "\n")
+        self.assertEqual((folder / "cmake/commit.txt").read_text().splitlines()[0], commit)
         self.assertEqual(build_commit(folder, self.directory), (commit, 0))
 
     def test_a_checkout(self):

@@ -1,7 +1,7 @@
 """The whole sphere in isobar: solutions against the equation in numpy, on any number of ranks that cuts the panels; files; and every line
 about what the sphere has not."""
 
-import tomllib
+import json
 import unittest
 
 import numpy
@@ -183,26 +183,29 @@ class Solutions(SphereTest):
         self.assertLessEqual(report["solver"]["iterations"], 3)
 
 
-class PreparedClass(SphereTest):
-    """inputs/sphere-class.toml."""
+class ClassOnTheSphere(SphereTest):
+    """Few columns and repeats of sphere-S."""
 
-    deck_of_class = INPUTS / "sphere-class.toml"
+    few = ("--class", "sphere-S", "--set", "grid.nx=16", "--set", "grid.ny=16", "--set", "sequence.least_seconds=0",
+           "--set", "run.repeats=4", "--set", "run.warmup=0")
 
-    def test_it_is_the_problem_of_the_classes(self):
-        prepared, problem = (tomllib.loads(path.read_text()) for path in
-                             (self.deck_of_class, INPUTS / "classes/problem.toml"))
-        self.assertEqual(prepared.pop("grid"), {**problem.pop("grid"), "domain": "sphere", "nx": 48, "ny": 48})
-        self.assertEqual(prepared["solver"].pop("tolerance"), problem.pop("solver")["tolerance"])
-        self.assertEqual({name: prepared[name] for name in problem}, problem)
+    def report_of(self, *words, ranks=None):
+        done = self.start(*self.few, *words, "--report", "report.json", ranks=ranks)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return json.loads((self.directory / "report.json").read_text())
 
-    def test_it_is_valid_at_a_quarter_of_its_columns(self):
-        few = {"grid.nx": 12, "grid.ny": 12, "sequence.least_seconds": 0, "run.repeats": 4}
-        alone = self.solve(self.deck_of_class, few)
+    def test_ranks_find_the_same(self):
+        alone = self.report_of()
+        self.assertEqual(alone["run"]["parameters"]["grid"]["domain"], "sphere")
         for ranks in (2, 6):
-            report = self.solve(self.deck_of_class, few, ranks=ranks)
+            report = self.report_of(ranks=ranks)
             for one, other in zip(alone["sequence"]["steps"], report["sequence"]["steps"]):
                 self.assertLessEqual(other["true_residual"], 1e-5)
                 self.assertEqual(one["iterations"], other["iterations"])
+
+    def test_the_reference_reaches_the_tolerance(self):
+        report = self.report_of("--algorithm", "reference")
+        self.assertEqual({step["iterations"] for step in report["sequence"]["steps"]}, {18})
 
 
 class Lines(SphereTest):

@@ -49,6 +49,32 @@ def image(u, alpha_h=1.0, alpha_v=1.0, beta=1.0, xi_x=0.0, periodic_x=False):
 
 
 class Equations(unittest.TestCase):
+    def test_values_on_sides(self):
+        """Against a dense solve of the equation in NumPy, whose sides lie half a cell beyond the first centres."""
+        rng = numpy.random.default_rng(3)
+        west, south, top = (rng.uniform(-1.0, 1.0, shape) for shape in ((NY, NZ), (NX, NZ), (NY, NX)))
+        columns = numpy.array([image(unit.reshape(SHAPE), alpha_h=CELLS).ravel() for unit in numpy.eye(F.size)]).T
+        f = F.copy()
+        f[:, 0] += OMEGA * CELLS[:, 0] * west * 2 * NX * NX
+        f[0] += OMEGA * CELLS[0] * south * 2 * NY * NY
+        f[:, :, -1] += OMEGA * LAMBDA * top * NZ / DEPTH  # a derivative
+        expected = numpy.linalg.solve(columns, f.ravel()).reshape(SHAPE)
+        grid = isobar.PressureGrid(NX, NY, NZ, domain="flat", layers="uniform")
+        with isobar.PressureSolver(grid, physics=PHYSICS, options=options("cg-multigrid"), alpha_h=CELLS) as solver:
+            solver.set_boundary_values(west=west, south=south, top=top)
+            self.assertLess(difference(solver.solve(F), expected), 1e-7)
+            solver.set_boundary_values(west=1.0, east=[[1.0] * NZ] * NY, south=1, north=1.0)
+            one = solver.solve(numpy.ones(SHAPE))  # nothing flows where u is 1
+            self.assertLess(numpy.abs(one - 1.0).max(), 1e-8)
+            for name, wrong, line in (("west", top, r"west: shape \(12, 16\); expected a number or an array of shape \(12, 6\)"),
+                                      ("top", "x", "top = 'x': expected a number or an array of shape"),
+                                      ("north", numpy.nan, "boundary values north: .* is nan; expected a finite number")):
+                with self.assertRaisesRegex((TypeError, ValueError), line):
+                    solver.set_boundary_values(**{name: wrong})
+            self.assertEqual(difference(solver.solve(numpy.ones(SHAPE)), one), 0.0)
+            solver.set_boundary_values()
+            self.assertEqual(numpy.abs(solver.solve(0.0 * F)).max(), 0.0)
+
     def check(self, method, boundaries=None, **coefficients):
         grid = isobar.PressureGrid(NX, NY, NZ, domain="flat", layers="uniform", boundaries=boundaries)
         given = {name: value for name, value in coefficients.items() if name != "product"}

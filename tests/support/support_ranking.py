@@ -1,43 +1,126 @@
-"""What the tests of scripts/ranking share."""
-
+"""What the tests of scripts/ranking share: real reports of docs/results, and what is made of them."""
 import copy
+import datetime
+import functools
 import json
+import random
 import statistics
 import sys
+import unittest.mock
 
-from support_classes import official
 from support_cli import DOCS, SCRIPTS, ScriptTest
 
 sys.path.insert(0, str(SCRIPTS))
+from ranking_items import rules  # noqa: E402
 from ranking_items.locked import locked_hash  # noqa: E402
-from ranking_items.reports import ARCHIVE, packed  # noqa: E402
+from ranking_items.page import page  # noqa: E402
+from ranking_items.releases import Releases  # noqa: E402
+from ranking_items.reports import ARCHIVE, packed, unpacked  # noqa: E402
+from ranking_items.results import Schema, read_results  # noqa: E402
 
 ABOUT = {"system": "One", "nodes": 1, "devices": 1, "interconnect": "none", "who": "A. B.", "way": "baseline",
-         "command": "isobar --class S"}
+         "command": "isobar --class M"}
 PHASES = ("setup", "update", "solve", "sequence")
+ONE_GPU, TWO_GPUS, HOST = "nvidia-h200-of-2-m-open-3", "nvidia-h200-x2-m-open-2", "epyc-vm-2-cores-s-open"
+REFERENCE = "nvidia-h200-m-reference"
+
+
+@functools.cache
+def texts(name):
+    return [data for _, data in unpacked(DOCS / "results" / name / ARCHIVE)]
+
+
+def measured(name=ONE_GPU, run=0):
+    """A run as it was handed in, by rules 1; ONE_GPU and HOST have ten."""
+    return json.loads(texts(name)[run])
+
+
+def step_of(report, statistic):
+    """Seconds that a figure is made from, by hand as docs/rules.md has it; of each step the statistic, then their mean."""
+    setup, update, solve, repeat = (report["timings"][phase]["samples"] for phase in PHASES)
+    if report["benchmark"].get("rules") != 2:
+        return statistic(repeat) / 4
+    solves, updates = [statistic(solve[k::4]) for k in range(4)], [statistic(update[k::3]) for k in range(3)]
+    return sum(solves) / 4 + sum(updates) / 3 * 71 / 72 + statistic(setup) / 72
+
+
+def figures(report, size, seconds):
+    benchmark, figure = report["benchmark"], 1e-6 * size["unknowns"] / seconds
+    return {"in_all": figure, "per_node": figure / benchmark["nodes"], "per_device": figure / benchmark["devices"]}
 
 
 def computed(report):
-    """What follows from the samples, written anew."""
-    timings, benchmark, steps = report["timings"], report["benchmark"], len(report["sequence"]["steps"])
+    """What follows from the samples, and from the times of the smaller sizes, written anew."""
+    timings, benchmark = report["timings"], report["benchmark"]
     for phase in PHASES:
         samples = timings[phase]["samples"]
-        timings[phase] |= {"median": statistics.median(samples), "min": min(samples), "max": max(samples)}
+        middle = statistics.median(samples)
+        timings[phase] |= {"median": middle, "min": min(samples), "max": max(samples), "ranks": {"min": middle, "median": middle, "max": middle}}
     samples, median = timings["sequence"]["samples"], timings["sequence"]["median"]
-    benchmark |= {"repeats": len(samples), "seconds": sum(samples), "median": median,
-                  "spread": (max(samples) - min(samples)) / median}
-    grid = report["run"]["parameters"]["grid"]
-    report["fom"]["value"] = steps * grid["nx"] * grid["ny"] * grid["nz"] / median / 1e6
+    benchmark |= {"repeats": len(samples), "seconds": sum(samples), "median": median, "spread": (max(samples) - min(samples)) / median}
+    sizes, by_2 = benchmark["sizes"], benchmark.get("rules") == 2
+    sizes[0] |= {"repeats": len(samples), "seconds": {"repeat": median, **{phase: timings[phase]["median"] for phase in PHASES[:3]}}}
+    for size in sizes:
+        seconds = size["seconds"]
+        if by_2:
+            own, step = size is sizes[0], seconds and seconds["solve"] + seconds["update"] * 71 / 72 + seconds["setup"] / 72
+            steps = {"step": step_of(report, statistics.median) if own else step, "fastest_step": step_of(report, min) if own else step and 0.9 * step}
+            size["seconds"] = seconds and seconds | steps
+            size["fastest_mdof_s"] = size["valid"] and figures(report, size, steps["fastest_step"])
+        size["mdof_s"] = size["valid"] and figures(report, size, steps["step"] if by_2 else seconds["repeat"] / 4)
+    report["fom"]["value"] = sizes[0]["mdof_s"]["in_all"]
     benchmark["hash"] = locked_hash(report)
     return report
 
 
-def slower(factor, *words):
-    """The same run on a machine that takes so many times as long; with three times the repeats, so that it takes long enough."""
-    report = official(*words)
-    for phase in PHASES:
-        report["timings"][phase]["samples"] = 3 * [factor * one for one in report["timings"][phase]["samples"]]
+PANEL = ({"name": "manufactured_panel_error", "value": 5.7102e-4, "bound": 1e-3, "message": "relative L2 error 5.71e-04 at n = 32 on the panel"},
+         {"name": "manufactured_panel_order", "value": 0.03397, "bound": 0.2, "message": "observed order 1.97 on the panel, the scheme's is 2"})
+
+
+def by_rules_2(report):
+    """The same times by rules 2, with what its problem has besides."""
+    report = copy.deepcopy(report)
+    report["benchmark"] |= {"rules": 2, "steps_per_setup": 72}
+    report["run"]["parameters"]["sequence"]["steps_per_setup"] = 72
+    report["run"]["parameters"]["grid"]["flux"] = "vertex"
+    report["verification"]["checks"] += [one | {"passed": True} for one in PANEL]
+    for size in report["benchmark"]["sizes"]:
+        size["method"] = report["solver"]["method"] if size["valid"] else None
     return computed(report)
+
+
+def at(report, minutes):
+    """So long after it was measured."""
+    when = datetime.datetime.strptime(report["run"]["date"], "%Y-%m-%dT%H:%M:%SZ") + datetime.timedelta(minutes=minutes)
+    report["run"]["date"] = f"{when:%Y-%m-%dT%H:%M:%SZ}"
+    return report
+
+
+def another(seed, factor=1.0, base=None):
+    """A run that was measured apart, on a machine that takes so many times as long."""
+    report, noise = copy.deepcopy(base or measured()), random.Random(seed)
+    timings, steps = report["timings"], len(report["sequence"]["steps"])
+    for phase in PHASES[:3]:
+        middle = timings[phase]["median"]
+        timings[phase]["samples"] = [factor * middle * (1 + 0.01 * noise.random()) for _ in timings[phase]["samples"]]
+    timings["sequence"]["samples"] = repeats(report, steps)
+    for size in report["benchmark"]["sizes"]:
+        if size["seconds"]:
+            size["seconds"] = {key: factor * one for key, one in size["seconds"].items()}
+    for key in ("seconds", "joules", "joules_per_solve", "microjoules_per_unknown"):
+        if report["energy"][key] is not None:
+            report["energy"][key] *= factor
+    return at(computed(report), 2 * seed)
+
+
+def repeats(report, steps):
+    setups, updates, solves = (report["timings"][phase]["samples"] for phase in PHASES[:3])
+    return [one + sum(updates[(steps - 1) * k:(steps - 1) * (k + 1)]) + sum(solves[steps * k:steps * (k + 1)]) for k, one in enumerate(setups)]
+
+
+def ten(factor=1.0, base=None, first=0):
+    """Runs of one command, as many as the rules want."""
+    return [another(first + seed, factor, base) for seed in range(10)]
 
 
 def edited(report, path, change):
@@ -47,23 +130,8 @@ def edited(report, path, change):
     place = report
     for part in way:
         place = place[part]
-    place[key] = change(place[key])
+    place[key] = change(place.get(key) if isinstance(place, dict) else place[key])
     return report
-
-
-def with_parts(report, nodes=2, devices=4):
-    """With the figures of three sizes and energy: of half and a quarter of the columns a side 0.8 and 0.5 of the class's own."""
-    steps, sizes = len(report["sequence"]["steps"]), []
-    for k, factor in enumerate((1, 0.8, 0.5)):
-        figure, columns = factor * report["fom"]["value"], report["run"]["parameters"]["grid"]["nx"] // 2**k
-        seconds = {"repeat": 1e-6 * steps * columns**2 * 128 / figure, "setup": 0.1, "update": 0.1, "solve": 0.1}
-        sizes.append({"columns": columns, "unknowns": columns**2 * 128, "valid": True, "reason": None, "repeats": 8, "iterations": 2,
-                      "true_residual": 1e-6, "seconds": seconds,
-                      "mdof_s": {"in_all": figure, "per_node": figure / nodes, "per_device": figure / devices}})
-    report["benchmark"] |= {"sizes": sizes, "nodes": nodes, "devices": devices}
-    energy = {"reason": None, "source": "NVML", "devices": devices, "solves": 10, "seconds": 2.0, "joules": 500.0,
-              "joules_per_solve": 50.0, "microjoules_per_unknown": 50e6 / sizes[0]["unknowns"], "watts": 250.0}
-    return report | {"energy": energy}
 
 
 class RankingTest(ScriptTest):
@@ -71,7 +139,19 @@ class RankingTest(ScriptTest):
         super().setUp()
         self.docs = self.directory / "docs"
         (self.docs / "results").mkdir(parents=True)
+        self.write("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n\n## [1.0.1] - 2026-11-25\n\n## [1.0.0] - 2026-11-25\n")
         (self.docs / "report.schema.json").write_text((DOCS / "report.schema.json").read_text())
+
+    def publish(self, *reports):
+        """Lets the program know the hashes of these reports' problems by rules 2, for checks in this process."""
+        source = self.directory / "published.cpp"
+        lines = {(one["benchmark"]["class"].split("=")[0], one["benchmark"]["algorithm"], locked_hash(one)) for one in reports}
+        source.write_text("".join(f'{{"{name}", "{algorithm}", "{hash_}"}},\n' for name, algorithm, hash_ in lines))
+        patch = unittest.mock.patch.object(rules, "SOURCE", source)
+        patch.start()
+        self.addCleanup(rules.hashes_of_the_program.cache_clear)
+        self.addCleanup(patch.stop)
+        rules.hashes_of_the_program.cache_clear()
 
     def result(self, name, *reports, **about):
         """Hands in a result; a key of `about` that is None is left out."""
@@ -80,7 +160,8 @@ class RankingTest(ScriptTest):
         for old in folder.iterdir():
             old.unlink()
         for k, report in enumerate(reports):
-            (folder / f"{k}.json").write_text(report if isinstance(report, str) else json.dumps(report))
+            text = report if isinstance(report, (str, bytes)) else json.dumps(report)
+            (folder / f"{k}.json").write_bytes(text if isinstance(text, bytes) else text.encode())
         (folder / "about.toml").write_text("".join(f"{key} = {json.dumps(value)}\n" for key, value in {**ABOUT, **about}.items()
                                                    if value is not None))
         return folder
@@ -94,26 +175,26 @@ class RankingTest(ScriptTest):
     def ranking(self, *words, code=0):
         return self.script("ranking", "--docs", self.docs, *words, code=code)
 
-    def page(self):
-        self.ranking()
-        return (self.docs / "ranking.md").read_text(encoding="utf-8")
+    def read(self):
+        """(results, lines) in this process."""
+        return read_results(self.docs / "results", Schema(self.docs / "report.schema.json"), Releases(self.directory))
 
-    def loosen(self):
-        """A schema that takes sizes and energy, whether or not it has them yet."""
-        schema = json.loads((DOCS / "report.schema.json").read_text())
-        del schema["additionalProperties"], schema["properties"]["benchmark"]["additionalProperties"]
-        (self.docs / "report.schema.json").write_text(json.dumps(schema))
+    def page(self):
+        results, lines = self.read()
+        self.assertEqual(lines, [])
+        return page(results)
 
     def rows(self, heading, table=0):
         """Cells of a table below a heading."""
-        lines = self.page().split(f"## {heading}\n", 1)[1].split("\n## ")[0].split("\n\n")
+        lines = self.page().split(f"# {heading}\n", 1)[1].split("\n#")[0].split("\n\n")
         table = [part for part in lines if part.startswith("|")][table]
         return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in table.splitlines()[2:]]
 
     def refused(self, *words):
-        """One line with these words, and no page."""
-        line = self.ranking(code=2)
-        self.assertEqual(len(line.splitlines()), 1, line)
-        self.assertFalse((self.docs / "ranking.md").exists())
+        """One line with these words."""
+        _, lines = self.read()
+        self.assertEqual(len(lines), 1, lines)
+        self.assertEqual(len(lines[0].splitlines()), 1, lines)
         for word in words:
-            self.assertIn(word, line)
+            self.assertIn(word, lines[0])
+        return lines[0]

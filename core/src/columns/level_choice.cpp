@@ -20,17 +20,9 @@ std::string text(double x) {
   return buffer;
 }
 
-/// Halves both numbers of columns, or the one that the next coarser level does.
-void coarsen(int& nx, int& ny) {
-  const Coarsening halved = next_coarsening(nx, ny);
-  if (halved.x) nx = coarsened_columns(nx);
-  if (halved.y) ny = coarsened_columns(ny);
-}
-
 /// Columns of the coarsest level in the direction in which they are narrower.
 int coarsest_columns(const LevelInputs& in, int levels) {
-  int nx = in.nx, ny = in.ny;
-  for (int l = 1; l < levels; ++l) coarsen(nx, ny);
+  const auto [nx, ny] = coarsened_columns(in.nx, in.ny, levels - 1);
   return std::max(nx, ny);
 }
 
@@ -115,7 +107,9 @@ int mergeable_layers(const GridSpec& spec, int nx, int ny) {
 
 int most_levels(int nx, int ny, Periodic closed) {
   int levels = 1;
-  for (; (nx > 1 || ny > 1) && keeps_periodic(nx, ny, closed); ++levels) coarsen(nx, ny);
+  for (LevelColumns c{nx, ny}; (c.nx > 1 || c.ny > 1) && keeps_periodic(c.nx, c.ny, closed);
+       ++levels)
+    c = coarsened_columns(c.nx, c.ny, 1);
   return levels;
 }
 

@@ -21,12 +21,28 @@ double ColumnMeasures::y_span(int i, int j) const { return y_step(i, j) + y_step
 
 double ColumnMeasures::x_step(int i, int j) const {
   const bool side = !periodic_.x && (i == 0 || i == global_nx_);
-  return (side ? 2.0 : 1.0) * (own_ ? own_->west_distance(i, j) : geometry_.west_distance(i, j));
+  return (side ? 2.0 : 1.0) * west_distance(i, j);
 }
 
 double ColumnMeasures::y_step(int i, int j) const {
   const bool side = !periodic_.y && (j == 0 || j == global_ny_);
-  return (side ? 2.0 : 1.0) * (own_ ? own_->south_distance(i, j) : geometry_.south_distance(i, j));
+  return (side ? 2.0 : 1.0) * south_distance(i, j);
+}
+
+double ColumnMeasures::west_distance(int i, int j) const {
+  return own_ ? own_->west_distance(i, j) : geometry_.west_distance(i, j);
+}
+double ColumnMeasures::south_distance(int i, int j) const {
+  return own_ ? own_->south_distance(i, j) : geometry_.south_distance(i, j);
+}
+
+ColumnMeasures::Edge ColumnMeasures::west(int i, int j) const {
+  const double distance = west_distance(i, j);
+  return {own_ ? own_->west_length(i, j) : geometry_.west(i, j) * distance, distance};
+}
+ColumnMeasures::Edge ColumnMeasures::south(int i, int j) const {
+  const double distance = south_distance(i, j);
+  return {own_ ? own_->south_length(i, j) : geometry_.south(i, j) * distance, distance};
 }
 
 LayerMeasures::LayerMeasures(const GridSpec& spec) : volume(layer_volumes(spec)) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/boundary_values.hpp>
 #include <isobar/cell_data.hpp>
 #include <isobar/comm/halo/transport.hpp>
 #include <isobar/comm/topology/column_blocks.hpp>
@@ -143,6 +144,14 @@ public:
   /// for the first coefficients, unless Coefficients::choose_levels is set. Own parts are not
   /// told. After an error the solver is as it was before. Waits.
   void update(const Coefficients& coefficients);
+
+  /// What holds on the sides in place of 0, until the next call: from here on solves solve A u = f + b, and residual() is f + b - A u, where b is
+  /// what the values add to the cells beside the sides. Norms and tolerances are those of f + b, and so is the integral that has to be 0
+  /// with a null space. A stays as it is, also in apply(). Functions are called here alone, once for each cell, on the host, and
+  /// their numbers are kept: 9 bytes each, and 8 on the device. Updates keep them and make b anew. Values without any function: 0 everywhere, as
+  /// in the beginning. Refused in one line on all ranks: on periodic sides; on sides other than bottom and top with Flux::vertex; over a
+  /// ground; with an own matrix. After an error all is as before.
+  void set_boundary_values(const BoundaryValues& values);
 
   /// Changes what ends a solve, without any allocation: TOML as in SolverOptions, of [solver] tolerance, absolute_tolerance,
   /// divergence_tolerance, max_iterations, min_iterations and check_after. What is not named stays as it is. All other keys are

@@ -41,7 +41,7 @@ struct PressureGrid {
   Domain domain = Domain::panel;
   LayerSpacing layers = LayerSpacing::graded;
   std::optional<ProcessGrid> process_grid = {}; ///< ranks in x and y; none: it is chosen
-  /// Dirichlet: u = 0 on the side itself. The default is that of the papers: bottom and top Neumann, the sides Dirichlet.
+  /// Dirichlet: u is known on the side itself, 0 unless PressureSolver::set_boundary_values says otherwise; Neumann: its derivative is. The default is that of the papers: bottom and top Neumann, the sides Dirichlet.
   /// Periodic sides need an even number of columns for each halving, and a flat domain or columns of one's own.
   Boundaries boundaries = {};
   /// Heights of the layers' interfaces above the ground, nz + 1 increasing numbers from 0 on, in units of the radius (flat:

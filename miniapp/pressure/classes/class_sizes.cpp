@@ -15,7 +15,7 @@
 namespace isobar {
 namespace {
 
-constexpr int unit = 32;
+constexpr int unit_on_panel = 32, unit_on_sphere = 16;
 
 /// The smaller sizes are to be compared, and are no figure of merit of their own: with a quarter of the seconds the least number of
 /// repeats holds as before.
@@ -34,7 +34,7 @@ std::string reason_against(const Deck& deck, int columns, int larger, const RunR
 SizeRecord unrun(int columns, const Deck& own, const std::string& reason) {
   SizeRecord size;
   size.columns = columns;
-  size.unknowns = Int64(columns) * columns * own.grid.nz;
+  size.unknowns = own.unknowns() / (Int64(own.grid.nx) * own.grid.ny) * columns * columns;
   size.reason = reason;
   return size;
 }
@@ -57,7 +57,8 @@ SizeRecord run_size(const MpiComm& comm, Deck deck, const TransportWish& wish, R
 
 } // namespace
 
-int columns_of_part(int columns, int part) {
+int columns_of_part(int columns, int part, bool on_sphere) {
+  const int unit = on_sphere ? unit_on_sphere : unit_on_panel;
   return (columns + part * unit - 1) / (part * unit) * unit;
 }
 
@@ -76,7 +77,7 @@ SizeRecord size_record(const Deck& deck, const RunResult& result) {
   size.update = result.update.median();
   size.solve = result.solving.median();
   size.true_residual = result.true_residual.value_or(0.0);
-  if (size.is_valid()) size.mdof_per_second = result.mdof_per_second(size.unknowns);
+  size.step = result.step_of_model();
   return size;
 }
 
@@ -88,7 +89,7 @@ ClassSizes run_smaller_sizes(const MpiComm& comm, const Deck& own,
   sizes.nodes = int(sum_over_ranks(comm, Int64(comm.node().rank() == 0)));
   int larger = own.grid.nx;
   for (const int part : {2, 4}) {
-    const int columns = columns_of_part(own.grid.nx, part);
+    const int columns = columns_of_part(own.grid.nx, part, own.grid.is_sphere());
     std::string reason;
     try {
       Deck deck = deck_at(columns);

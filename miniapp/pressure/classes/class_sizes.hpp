@@ -21,10 +21,14 @@ struct SizeRecord {
   std::string reason;              ///< why it is not valid, or was not run; empty if it is valid
   int repeats = 0, iterations = 0; ///< timed; most of a solve
   double repeat = 0.0, setup = 0.0, update = 0.0, solve = 0.0; ///< seconds, medians; one of each
+  ModelStep step{};                                            ///< that figures are made from
   double true_residual = 0.0;                                  ///< relative, largest
-  double mdof_per_second = 0.0;                                ///< of all devices
 
   bool is_valid() const { return was_run && reason.empty(); }
+  /// Unknowns solved per second, in millions, of all devices, in so many seconds a step; 0 if it is not valid.
+  double mdof_per_second(double seconds) const {
+    return is_valid() ? double(unknowns) / seconds / 1e6 : 0.0;
+  }
 };
 
 /// The smaller sizes, and what figures are divided by.
@@ -33,8 +37,8 @@ struct ClassSizes {
   int devices = 1, nodes = 1; ///< GPUs, each once, or ranks on hosts
 };
 
-/// Columns a side of a `part`-th of a class: a multiple of 32, so that grids can be halved as often as the reference does.
-int columns_of_part(int columns, int part);
+/// Columns a side of a `part`-th of a class: a multiple of 32 on the panel and of 16 on the sphere, so that grids can be halved.
+int columns_of_part(int columns, int part, bool on_sphere);
 
 /// What is kept of a run of this deck.
 SizeRecord size_record(const Deck& deck, const RunResult& result);

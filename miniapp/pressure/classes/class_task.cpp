@@ -28,13 +28,20 @@ void ClassTask::complete(Deck& deck, const MpiComm& comm, KokkosSession& kokkos)
         comm, *class_.fill, [&](int columns) { return deck_at(columns); }, options_.transport);
     deck = deck_at(class_.columns);
   }
+  watch_.before_the_run(comm);
   known_ = class_run(comm, class_, deck, options_.ranks_per_host);
+  known_->take(watch_);
 }
 
 void ClassTask::run_smaller_sizes(const MpiComm& comm, const Deck& own, RunResult& result) {
   sizes_ = isobar::run_smaller_sizes(
       comm, own, [&](int columns) { return deck_at(columns); },
       {options_.transport, options_.ranks_per_host}, result);
+}
+
+void ClassTask::look_again(const MpiComm& comm) {
+  watch_.after_the_run(comm);
+  known_->take(watch_);
 }
 
 } // namespace isobar

@@ -22,6 +22,8 @@ public:
 
   /// Runs the smaller sizes after the class's own (class_sizes.hpp). Collective.
   void run_smaller_sizes(const MpiComm& comm, const Deck& own, RunResult& result);
+  /// Looks once more at the processes, when all sizes have been run (process_watch.hpp). Collective.
+  void look_again(const MpiComm& comm);
   /// As far as it is known by now: files that could not be written are known last.
   Official official(const Deck& deck, const RunResult& result) const {
     return isobar::official(*known_, deck, result, sizes_);
@@ -32,6 +34,7 @@ private:
 
   const Options& options_;
   ProblemClass class_;
+  ProcessWatch watch_;
   std::optional<ClassRun> known_;
   ClassSizes sizes_;
 };

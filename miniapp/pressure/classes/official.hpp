@@ -1,11 +1,13 @@
 #pragma once
 #include "pressure/classes/class_sizes.hpp"
 #include "pressure/classes/locked_values.hpp"
+#include "pressure/classes/process_watch.hpp"
 #include "pressure/run/pressure_result.hpp"
 
 #include <isobar/comm/mpi/mpi.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Whether a run of a class is official (docs/classes.md).
@@ -18,9 +20,17 @@ struct ClassRun {
   std::vector<Departure> departures;
   int least_repeats = 0;
   double least_seconds = 0.0;
+  int steps_per_setup = 1;
+  std::vector<HashedCode> code{}; ///< of this rank
+
+  /// Adds what a watch has found so far.
+  void take(const ProcessWatch& watch);
 };
 
-/// Departures of the deck, the command line, the environment of any rank and the build. Before levels are chosen. Collective.
+/// The first of the compiler's flags that lets it read or run what is no source of the program; empty if there is none.
+std::string foreign_option(std::string_view flags);
+
+/// Departures of the deck, the command line, the build and the memory that the class fills. Before levels are chosen. Collective.
 ClassRun class_run(const MpiComm& comm, const ProblemClass& c, const Deck& deck,
                    int ranks_per_host);
 
@@ -33,6 +43,7 @@ struct Official {
   int repeats = 0;
   std::vector<SizeRecord> sizes{}; ///< the class's own, and the smaller ones
   int devices = 1, nodes = 1;      ///< that figures are divided by
+  ClockTimes clocks{};             ///< of all repeats, on the rank whose clocks disagree most
 
   bool is_official() const { return departures.empty(); }
   /// "FOM(M, open)"; "FOM" where the run is not official.

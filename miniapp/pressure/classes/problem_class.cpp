@@ -13,10 +13,13 @@ namespace {
 
 struct Size {
   std::string_view name;
-  int columns; ///< a side; 128 layers
+  int columns;           ///< a side of the panel; 128 layers
+  int columns_on_sphere; ///< a side of each of six panels
 };
-/// 2, 34, 537 and 2147 million unknowns.
-constexpr std::array<Size, 4> sizes{{{"S", 128}, {"M", 512}, {"L", 2048}, {"XL", 4096}}};
+/// 2, 34, 1208 and 4832 million unknowns on the panel; 3, 28, 1258 and 5033 on the sphere.
+constexpr std::array<Size, 4> sizes{
+    {{"S", 128, 64}, {"M", 512, 192}, {"L", 3072, 1280}, {"XL", 6144, 2560}}};
+constexpr std::string_view sphere = "sphere-";
 
 /// Columns with which a deck of fill is read before the device's memory is known.
 constexpr int provisional_columns = 64;
@@ -35,7 +38,9 @@ std::optional<double> share(const std::string& name) {
 std::vector<Override> size_of(const ProblemClass& c) {
   const std::string option = "--class " + c.name;
   const std::string columns = std::to_string(c.columns > 0 ? c.columns : provisional_columns);
-  return {{option, "grid.nx", columns}, {option, "grid.ny", columns}};
+  std::vector<Override> all = {{option, "grid.nx", columns}, {option, "grid.ny", columns}};
+  if (c.on_sphere) all.push_back({option, "grid.domain", "sphere"});
+  return all;
 }
 
 /// The file of the directory, or the text that was compiled in where there is none.
@@ -58,13 +63,15 @@ ProblemClass problem_class(const std::string& name, const std::string& algorithm
   ProblemClass c;
   c.name = name;
   c.algorithm = algorithm == "reference" ? ClassAlgorithm::reference : ClassAlgorithm::open;
+  c.on_sphere = name.starts_with(sphere);
+  const std::string_view of_size = std::string_view(name).substr(c.on_sphere ? sphere.size() : 0);
   for (const Size& size : sizes)
-    if (size.name == name) c.columns = size.columns;
+    if (size.name == of_size) c.columns = c.on_sphere ? size.columns_on_sphere : size.columns;
   c.fill = share(name);
   if (c.columns == 0 && !c.fill)
     throw InputError(
-        fmt::format("--class {}: unknown class; expected S, M, L, XL, or fill=SHARE with a "
-                    "number in (0, 1], as fill=0.8",
+        fmt::format("--class {}: unknown class; expected S, M, L, XL, one of them with sphere- "
+                    "before, or fill=SHARE with a number in (0, 1], as fill=0.8",
                     brief(name)));
   return c;
 }

@@ -74,6 +74,7 @@ struct Sequence {
   std::vector<double> time_step_factors = {1.0}, sound_speed_factors = {1.0};
   std::vector<RhsKind> right_sides; ///< empty: all of rhs.kind
   double least_seconds = 0.0;
+  int steps_per_setup = 72;
 
   bool is_given() const { return steps > 0; }
 };

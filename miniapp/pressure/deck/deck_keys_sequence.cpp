@@ -26,6 +26,9 @@ std::vector<Key> sequence_keys() {
       stepped(key(&Sequence::least_seconds, "least_seconds", at_least_0, "s",
                   "repeats go on until their timed parts took so long together, beyond run.repeats "
                   "where need be")),
+      stepped(key(&Sequence::steps_per_setup, "steps_per_setup", Integer{1, 1000000}, "",
+                  "time steps for which a model sets its solver up once, by which the figure of "
+                  "merit weighs setup, update and solve")),
   };
 }
 

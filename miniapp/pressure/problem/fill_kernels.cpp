@@ -7,15 +7,21 @@
 namespace isobar {
 namespace {
 
-/// The columns of a rank, a team for each, so that a device stores a column's layers side by side.
+/// Columns of a rank, a team for each, so that a device stores a column's layers side by side.
 struct Columns {
-  HostField f;
-  Int64 nx, ny, first_i, first_j; ///< columns of the grid; the rank's first
+  HostOrderRows f;
+  Int64 nx, ny, first_i, first_j; ///< columns of the grid; the first of them
   int layers;
   bool on_sphere;
-  Columns(const deck::Grid& grid, const Partition& part, const HostField& f)
-      : f(f), nx(grid.nx), ny(grid.ny), first_i(part.first_i), first_j(part.first_j),
-        layers(grid.nz), on_sphere(grid.is_sphere()) {}
+  Columns(const deck::Grid& grid, const Partition& part)
+      : nx(grid.nx), ny(grid.ny), first_i(part.first_i), first_j(part.first_j), layers(grid.nz),
+        on_sphere(grid.is_sphere()) {}
+  Columns at(const HostOrderRows& rows, int first_row) const {
+    Columns some = *this;
+    some.f = rows;
+    some.first_j += first_row;
+    return some;
+  }
 
   KOKKOS_FUNCTION ColumnPlace place(int i, int j) const {
     return place_of_column(on_sphere, nx, ny, first_i + i, first_j + j);
@@ -26,7 +32,9 @@ struct Columns {
   KOKKOS_FUNCTION int j(const Member& team) const {
     return int(team.league_rank() / int(f.extent(1)));
   }
-  TeamPolicy policy() const { return {int(f.extent(0) * f.extent(1)), Kokkos::AUTO}; }
+  TeamPolicy policy(const ExecutionSpace& queue) const {
+    return {queue, int(f.extent(0) * f.extent(1)), Kokkos::AUTO};
+  }
 };
 
 /// Layers that a thread adds up side by side: on a host they fill its registers. Each layer adds its terms in their order.
@@ -97,29 +105,33 @@ struct FillRandom {
 
 } // namespace
 
-void fill_from_terms(const std::vector<SourceTerm>& terms, const deck::Grid& grid,
-                     const Partition& part, const HostField& f) {
+MakeRows rows_from_terms(const std::vector<SourceTerm>& terms, const deck::Grid& grid,
+                         const Partition& part) {
   std::vector<double> vertical;
   const int parts = parts_of(grid.nz);
   for (const SourceTerm& term : terms)
     for (int k = 0; k < parts * layers_at_once; ++k)
       vertical.push_back(k < grid.nz ? term.vertical(k, grid.nz) : 0.0);
-  const FillFromTerms fill{{grid, part, f},
-                           on_device("isobar source terms", terms),
-                           on_device("isobar layers of sources", vertical),
-                           int(terms.size()),
-                           parts};
-  Kokkos::parallel_for(
-      "isobar/fill_from_terms",
-      fill.columns.policy().set_scratch_size(0, Kokkos::PerTeam(int(fill.scratch_bytes()))), fill);
-  Kokkos::fence();
+  const FillFromTerms all{{grid, part},
+                          on_device("isobar source terms", terms),
+                          on_device("isobar layers of sources", vertical),
+                          int(terms.size()),
+                          parts};
+  return [all](const ExecutionSpace& queue, const HostOrderRows& rows, int first_row) {
+    FillFromTerms fill = all;
+    fill.columns = all.columns.at(rows, first_row);
+    const auto bytes = Kokkos::PerTeam(int(fill.scratch_bytes()));
+    Kokkos::parallel_for("isobar/fill_from_terms",
+                         fill.columns.policy(queue).set_scratch_size(0, bytes), fill);
+  };
 }
 
-void fill_random(std::uint64_t seed, const deck::Grid& grid, const Partition& part,
-                 const HostField& f) {
-  const FillRandom fill{{grid, part, f}, seed};
-  Kokkos::parallel_for("isobar/fill_random", fill.columns.policy(), fill);
-  Kokkos::fence();
+MakeRows rows_of_random(std::uint64_t seed, const deck::Grid& grid, const Partition& part) {
+  const Columns all(grid, part);
+  return [all, seed](const ExecutionSpace& queue, const HostOrderRows& rows, int first_row) {
+    const FillRandom fill{all.at(rows, first_row), seed};
+    Kokkos::parallel_for("isobar/fill_random", fill.columns.policy(queue), fill);
+  };
 }
 
 } // namespace isobar

@@ -16,10 +16,16 @@ double right_side(const Deck& deck, Int64 i, Int64 j, Int64 k) {
   return sum;
 }
 
-void fill_right_side(const Deck& deck, const Partition& part, const HostField& f) {
+MakeRows right_side_rows(const Deck& deck, const Partition& part) {
   if (deck.rhs.kind == deck::RhsKind::random)
-    fill_random(std::uint64_t(deck.rhs.seed), deck.grid, part, f);
-  else fill_from_terms(source_terms(deck), deck.grid, part, f);
+    return rows_of_random(std::uint64_t(deck.rhs.seed), deck.grid, part);
+  return rows_from_terms(source_terms(deck), deck.grid, part);
+}
+
+void fill_right_side(const Deck& deck, const Partition& part, const HostField& f) {
+  right_side_rows(deck, part)(ExecutionSpace(),
+                              HostOrderRows(f.data(), f.extent(0), f.extent(1), f.extent(2)), 0);
+  Kokkos::fence();
 }
 
 } // namespace isobar

@@ -9,6 +9,8 @@ namespace isobar::report_part {
 
 /// The section "benchmark".
 nlohmann::json benchmark(const Official& official);
+/// The list `environment.libraries`: the executable and the libraries that were mapped.
+nlohmann::json libraries(const ClassRun& run);
 
 } // namespace isobar::report_part
 

@@ -94,6 +94,7 @@ Json report(const RunContext& context, const RunResult& result, const Json& envi
             const Official* official) {
   const Int64 unknowns = context.deck.unknowns();
   Json all = report_part::report(3, context.deck, result, environment);
+  if (official != nullptr) all["environment"]["libraries"] = report_part::libraries(official->run);
   all["benchmark"] = official != nullptr ? report_part::benchmark(*official) : Json();
   all["equation"] = equation(context, result);
   all["decomposition"] =

@@ -1,5 +1,7 @@
 #pragma once
+#include "pressure/run/model_step.hpp"
 #include "pressure/setup/evaluated_equation.hpp"
+#include "process/clock_times.hpp"
 #include "run/record.hpp"
 
 #include <cstdint>
@@ -22,12 +24,20 @@ struct RunResult : SolveRecord {
   Timing update;                 ///< of the solver to other physics
   FactorDistance distance;       ///< of coefficients a cell from their products
   std::vector<StepRecord> steps; ///< of a sequence; empty without one
+  int steps_per_setup = 1;       ///< in a model
   Timing sequence;               ///< setup, updates and solves of one repeat of it
+  ClockTimes clocks;             ///< of all of these, on the rank whose clocks disagree most
 
-  /// Figure of merit: unknowns solved per second, in millions. Of a sequence setup and updates count, too.
+  /// Of a sequence.
+  ModelStep step_of_model() const {
+    return model_step({setup.samples, update.samples, solving.samples}, int(steps.size()),
+                      steps_per_setup);
+  }
+
+  /// Figure of merit: unknowns solved per second, in millions. In a sequence a model's share of setup and updates counts, too.
   double mdof_per_second(Int64 unknowns) const {
     if (steps.empty()) return SolveRecord::mdof_per_second(unknowns);
-    return double(unknowns) * double(steps.size()) / sequence.median() / 1e6;
+    return double(unknowns) / step_of_model().median / 1e6;
   }
 };
 

@@ -12,7 +12,8 @@ namespace isobar {
 
 /// A sequence of time steps in precision P, again and again: one setup, then for each step an update to its physics and a solve of
 /// its right-hand side. Each repeat has the solution of one of its steps verified, a step after the other in turn, once the solver is
-/// gone: so solutions that were timed are verified, and no more memory is needed than for one system.
+/// gone: so solutions that were timed are verified, and no more memory is needed than for one system. The right-hand side of that step
+/// travels from the host, and its transposition is timed. Those of the other steps are made where they are used.
 template <class P> class SequenceRun {
 public:
   /// The fields are room for the right-hand side and the solution of a step.
@@ -26,12 +27,14 @@ public:
     }
     scales_.resize(decks_.size());
     result_.steps = step_records(decks_);
+    result_.steps_per_setup = c.deck.sequence.steps_per_setup;
   }
 
   void operator()() {
     const deck::Run& run = c_.deck.run;
     for (int n = -run.warmup; !result_.interrupted && !enough(n); ++n) repeat(n);
     reduce_sequence(c_.comm, result_);
+    result_.clocks = worst_clocks(c_.comm, result_.clocks);
     if (c_.deck.verification.enabled) add_step_checks(result_);
   }
 
@@ -45,6 +48,8 @@ public:
 
 private:
   int steps() const { return int(decks_.size()); }
+  /// All clocks time what counts.
+  ClockTimes* clocks(bool counted) { return counted ? &result_.clocks : nullptr; }
 
   /// Repeats before this one suffice: the same on all ranks.
   bool enough(int n) const {
@@ -55,11 +60,15 @@ private:
   void repeat(int n) {
     const int verified = (n + c_.deck.run.warmup) % steps();
     const bool counted = n >= 0;
-    const double setup = timed(c_.comm, "isobar/setup", [&] { set_up(parts_); });
+    const double setup = timed(
+        c_.comm, "isobar/setup", [&] { set_up(parts_); }, clocks(counted));
     if (n == -c_.deck.run.warmup) result_.first_setup = setup;
     if (counted) result_.setup.samples.push_back(setup);
     SolveReport of_verified;
     for (int step = 0; step < steps() && !result_.interrupted; ++step) {
+      if (step > 0) update(step, counted);
+      if (step == verified) put(step);
+      else make(step);
       solve_step(step, counted);
       if (step == verified) of_verified = get(counted);
     }
@@ -75,13 +84,31 @@ private:
     place.emplace(inputs);
   }
 
-  /// The scale of a step's right-hand side is looked for once: a device reads all of the host's memory for it.
+  /// The host's field has the right-hand side of the step. Its scale is looked for once, as a device reads all of the host's memory for it.
   void fill(int step) {
-    fill_right_side(decks_[std::size_t(step)], c_.decomposition.partition().in_host_order(),
-                    right_side_);
-    std::optional<Scale>& scale = scales_[std::size_t(step)];
-    if (scale) scale->apply(right_side_);
+    if (filled_ == step) return;
+    filled_ = step;
+    const Partition own = c_.decomposition.partition().in_host_order();
+    fill_right_side(decks_[std::size_t(step)], own, right_side_);
+    if (auto& scale = scales_[std::size_t(step)]) scale->apply(right_side_);
     else scale = normalise(c_.comm, right_side_);
+  }
+
+  /// The solver gets the step's right-hand side from the host.
+  void put(int step) {
+    fill(step);
+    put_seconds_ = timed(c_.comm, "isobar/transpose", [&] { parts_->put(right_side_); });
+  }
+
+  /// The solver gets the step's right-hand side as it is made: the same numbers, as the scale is a power of two.
+  void make(int step) {
+    if (!scales_[std::size_t(step)]) fill(step);
+    if (on_host) filled_ = none_filled;
+    parts_->make(rows_of(step), right_side_, 1.0 / scales_[std::size_t(step)]->undone(1.0));
+  }
+
+  MakeRows rows_of(int step) const {
+    return right_side_rows(decks_[std::size_t(step)], c_.decomposition.partition().in_host_order());
   }
 
   /// Those of a step's solve, once its right-hand side is filled.
@@ -89,18 +116,19 @@ private:
     return scaled(controls_, *scales_[std::size_t(step)]);
   }
 
-  /// The first step's physics are those of the setup.
-  void solve_step(int step, bool counted) {
-    fill(step);
+  /// To the physics of a step behind the first one, whose physics are those of the setup.
+  void update(int step, bool counted) {
     const Equation& equation = equations_[std::size_t(step)];
-    if (step > 0) {
-      const double update = timed(c_.comm, "isobar/update", [&] { parts_->update(equation); });
-      if (counted) result_.update.samples.push_back(update);
-    }
-    put_seconds_ = timed(c_.comm, "isobar/transpose", [&] { parts_->put(right_side_); });
+    const double update = timed(
+        c_.comm, "isobar/update", [&] { parts_->update(equation); }, clocks(counted));
+    if (counted) result_.update.samples.push_back(update);
+  }
+
+  void solve_step(int step, bool counted) {
     SolveReport& report = result_.solve;
     const SolveControls controls = controls_of(step);
-    const double solve = timed(c_.comm, "isobar/solve", [&] { report = parts_->solve(controls); });
+    const double solve = timed(
+        c_.comm, "isobar/solve", [&] { report = parts_->solve(controls); }, clocks(counted));
     if (counted) result_.solving.samples.push_back(solve);
     result_.interrupted =
         report.status == SolveStatus::interrupted || any_rank(c_.comm, signal_received());
@@ -138,6 +166,8 @@ private:
   std::vector<Equation> equations_;
   std::vector<std::optional<Scale>> scales_; ///< of the steps whose right-hand side has been filled
   std::optional<SolverSetup<P>> parts_;
+  static constexpr int none_filled = -1;
+  int filled_ = none_filled; ///< the step whose right-hand side the host's field has
   double put_seconds_ = 0.0;
 };
 

@@ -115,6 +115,10 @@ template <class P> struct SolverSetup {
 
   /// Hands the right-hand side over, cell means in host order.
   void put(const HostField& right_side) { order.integrate(grid, right_side, f); }
+  /// The same with a right-hand side that is made a few rows at a time, times a factor.
+  void make(const MakeRows& rows, const HostField& room, double factor) {
+    order.integrate_made(rows, grid, room, f, factor);
+  }
   SolveReport solve(const SolveControls& controls) { return solver->solve(f, controls); }
   void get(const HostField& solution) const { order.to_host(solver->solution(), solution); }
 

@@ -1,74 +1,121 @@
-"""ReFrame tests of an installed Isobar: every deck has to verify itself, and its figure of merit is recorded.
+"""ReFrame tests of an installed Isobar: the problem classes (docs/classes.md), which have to be official, and decks of the three
+programs, which have to verify themselves. ReFrame 4.
 
-    reframe -c scripts/packages/reframe -r                                    isobar is on the PATH, or a module's
-    reframe -c scripts/packages/reframe -r -S modules=isobar -S num_tasks=4 -n IsobarGpu
+    reframe -c scripts/packages/reframe -r -t cpu                             isobar is on the PATH
+    reframe -c scripts/packages/reframe -r -t gpu -S modules=isobar -S num_tasks=4
+    reframe -C scripts/packages/reframe/settings/host.py -c scripts/packages/reframe -r -n IsobarCpuClass -S num_tasks=2
 
-References are a site's own, in its copy of this file: reference = {"system:partition": {"fom": (10000, -0.05, None, "MDOF/s")}}.
+References are a site's own, in its copy of this file: reference = {"system:partition": {"figure": (10000, -0.05, None, "MDOF/s")}}.
 """
 import reframe as rfm
 import reframe.utility.sanity as sn
 
 
 class IsobarRun(rfm.RunOnlyRegressionTest):
-    """A deck of inputs/ that ends with RESULT: VALID."""
+    """A run that ends with RESULT: VALID, and the report beside it."""
 
     valid_systems = ["*"]
     valid_prog_environs = ["*"]
-    sourcesdir = "../../../inputs"
     executable = "isobar"
     num_tasks = 1
     time_limit = "10m"
-    tags = {"benchmark", "isobar"}
+    keep_files = ["report.json"]
     maintainers = ["isobar"]
-    settings = variable(dict, value={})
 
     @run_before("run")
     def set_arguments(self):
-        self.executable_opts = [self.deck, "--report", "report.json"]
-        for key, value in self.settings.items():
-            self.executable_opts += ["--set", f"{key}={value}"]
-        self.keep_files = ["report.json"]
+        self.executable_opts = [*self.arguments(), "--report", "report.json"]
 
-    @sanity_function
-    def is_valid(self):
-        return sn.all([sn.assert_found(r"^RESULT: VALID$", self.stdout),
-                       sn.assert_eq(self.job.exitcode, 0)])
+    def valid(self):
+        return [sn.assert_found(r"^RESULT: VALID$", self.stdout), sn.assert_eq(self.job.exitcode, 0)]
 
-    @performance_function("MDOF/s")
-    def fom(self):
-        return sn.extractsingle(r"^FOM: (\S+) MDOF/s", self.stdout, 1, float)
+    def milliseconds(self, part):
+        """The median that the screen has of a part of the run."""
+        return sn.extractsingle(rf"^{part} +(\S+) ms", self.stdout, 1, float)
 
     @performance_function("ms")
     def solve(self):
-        return sn.extractsingle(r"^solve +(\S+) ms", self.stdout, 1, float)
+        return self.milliseconds("solve")
 
     @performance_function("GB/s")
     def copy_rate(self):
         return sn.extractsingle(r"% of the best copy's (\S+) GB/s", self.stdout, 1, float)
 
 
-@rfm.simple_test
-class IsobarCpu(IsobarRun):
-    """Seconds on a laptop, on as many ranks as the site says."""
+class IsobarClass(IsobarRun):
+    """A class as everybody solves it: valid alone is not enough."""
 
-    descr = "Isobar on CPUs"
-    deck = parameter(["quickstart.toml", "small.toml", "atmosphere.toml", "unsymmetric.toml"])
+    algorithm = parameter(["open", "reference"])
+
+    def arguments(self):
+        return ["--class", self.problem, "--algorithm", self.algorithm]
+
+    @sanity_function
+    def is_official(self):
+        return sn.all([sn.assert_found(r"^OFFICIAL: true$", self.stdout), *self.valid()])
+
+    @performance_function("MDOF/s")
+    def figure(self):
+        name = rf"FOM\({self.problem}, {self.algorithm}\)"
+        return sn.extractsingle(rf"^{name}: (\S+) MDOF/s", self.stdout, 1, float)
+
+    @performance_function("ms")
+    def setup_time(self):
+        return self.milliseconds("setup")
+
+    @performance_function("ms")
+    def update(self):
+        return self.milliseconds("update")
+
+
+@rfm.simple_test
+class IsobarCpuClass(IsobarClass):
+    """S takes seconds on a laptop, M a node."""
+
+    descr = "Isobar's problem classes on CPUs"
+    problem = parameter(["S"])
     tags = {"benchmark", "isobar", "cpu"}
 
 
 @rfm.simple_test
-class IsobarGpu(IsobarRun):
-    """512 x 512 x 128 cells, 2 to 4 GB, one rank a GPU."""
+class IsobarGpuClass(IsobarClass):
+    """One rank a GPU. M takes a small one, L a large one; fill=0.8 takes minutes on any."""
 
-    descr = "Isobar on a GPU"
-    deck = parameter(["fastest.toml", "paper.toml", "cg-multigrid.toml", "modes.toml"])
+    descr = "Isobar's problem classes on GPUs"
+    problem = parameter(["M", "L", "fill=0.8"])
     valid_systems = ["+gpu"]
     num_gpus_per_node = 1
     tags = {"benchmark", "isobar", "gpu"}
 
 
+class IsobarDeck(IsobarRun):
+    """A deck of inputs/: its figure compares runs of this deck alone."""
+
+    sourcesdir = "../../../inputs"
+    tags = {"verification", "isobar", "cpu"}
+
+    def arguments(self):
+        return [self.deck]
+
+    @sanity_function
+    def is_valid(self):
+        return sn.all(self.valid())
+
+    @performance_function("MDOF/s")
+    def figure(self):
+        return sn.extractsingle(r"^FOM: (\S+) MDOF/s", self.stdout, 1, float)
+
+
 @rfm.simple_test
-class IsobarFlow(IsobarRun):
+class IsobarSolve(IsobarDeck):
+    """Seconds on a laptop, on as many ranks as the site says."""
+
+    descr = "Decks of isobar"
+    deck = parameter(["quickstart.toml", "atmosphere.toml", "unsymmetric.toml"])
+
+
+@rfm.simple_test
+class IsobarFlow(IsobarDeck):
     """The Poisson equation on a cube."""
 
     descr = "Isobar's second program"
@@ -77,7 +124,7 @@ class IsobarFlow(IsobarRun):
 
 
 @rfm.simple_test
-class IsobarFem(IsobarRun):
+class IsobarFem(IsobarDeck):
     """Finite elements on an unstructured mesh."""
 
     descr = "Isobar's third program"

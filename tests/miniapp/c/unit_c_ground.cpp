@@ -19,7 +19,7 @@ struct Inclined {
   double share = 0.2;
   isobar_grid grid{};
   isobar_coefficients coefficients{};
-  isobar_options options{sections, ISOBAR_FASTEST};
+  isobar_options options{sections, ISOBAR_FASTEST, 0, nullptr};
   Inclined() {
     grid.nx = nx;
     grid.ny = ny;

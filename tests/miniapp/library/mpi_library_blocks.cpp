@@ -1,6 +1,6 @@
 // isobar::PressureSolver on blocks of the caller's: what it computes on columns of its own, from numbers that each rank has for its blocks alone.
 #include "support_blocks.hpp"
-#include "support_library_equation.hpp"
+#include "support_boundary.hpp"
 #include "support_transport.hpp"
 
 #include <isobar/comm/mpi/mpi.hpp>
@@ -45,6 +45,12 @@ public:
     for (CellField* f : {&c.cells.alpha_h, &c.cells.alpha_v, &c.cells.beta}) guard(*f);
     return c;
   }
+  BoundaryValues guarded(BoundaryValues values) const {
+    for (CellField* f :
+         {&values.west, &values.east, &values.south, &values.north, &values.bottom, &values.top})
+      guard(*f);
+    return values;
+  }
   PressureGrid guarded_grid() const {
     PressureGrid grid = grid_;
     if (!grid_.columns) return grid;
@@ -87,16 +93,13 @@ struct BlockNumbers {
   }
 };
 
-/// Any number of the cell (i, j, k).
-double number(int i, int j, int k) { return std::sin(1.0 + 3.0 * i + 7.0 * j + 11.0 * k); }
-
 void fill(BlockNumbers& numbers, const std::vector<ColumnBlock>& blocks) {
   for (std::size_t n = 0; n < blocks.size(); ++n) {
     Cells& c = numbers.cells[n];
     for (int j = 0; j < c.ny; ++j)
       for (int i = 0; i < c.nx; ++i)
         for (int k = 0; k < c.nz; ++k)
-          c(j, i, k) = number(blocks[n].first_i + i, blocks[n].first_j + j, k);
+          c(j, i, k) = any_number(blocks[n].first_i + i, blocks[n].first_j + j, k);
   }
 }
 
@@ -214,6 +217,13 @@ TEST(LibraryBlocks, ChangeNoDigit) {
     EXPECT_EQ(solver.solve_from(block_f.in(), block_u.out(), RightSide::integrals).iterations,
               plain.solve_from(f.in(), u.out(), RightSide::integrals).iterations);
     expect_same("solve_from after an update");
+    if (next.positions.ground) continue; // without boundary values
+    const BoundaryValues values = on_sides(c.grid, any_number);
+    plain.set_boundary_values(values);
+    solver.set_boundary_values(data.guarded(values));
+    EXPECT_EQ(solver.residual(block_f.in(), block_f.in(), block_u.out()),
+              plain.residual(f.in(), f.in(), u.out()));
+    expect_same("residual with boundary values");
   }
 }
 
@@ -253,6 +263,31 @@ TEST(LibraryBlocks, OfAGridOfRanksAreTaken) {
   EXPECT_EQ(solver.redistributed().columns, 0);
   EXPECT_EQ(solver.partition().ny, 32);
   EXPECT_EQ(solver.partition().first_i, columns * world.rank());
+}
+
+/// Of blocks in float some cells are moved, and others read where they lie.
+TEST(LibraryBlocks, MayBeInFloat) {
+  const MpiComm world{MPI_COMM_WORLD};
+  SolverOptions options("", transport_of_tests());
+  const std::vector<ColumnBlock> blocks = blocks_of(world, library_grid, 7);
+  options.blocks = blocks;
+  PressureSolver solver(MPI_COMM_WORLD, library_grid, library_atmosphere, options);
+  BlockNumbers f(blocks, 12), u(blocks, 12);
+  fill(f, blocks);
+  std::vector<std::vector<float>> numbers;
+  std::vector<CellsIn> float_f;
+  std::vector<CellsOut> float_u;
+  for (Cells& c : f.cells) {
+    std::vector<float>& some = numbers.emplace_back(c.values.begin(), c.values.end());
+    c.values.assign(some.begin(), some.end());
+    float_f.emplace_back(some.data(), c.nx, c.ny, c.nz);
+    float_u.emplace_back(some.data(), c.nx, c.ny, c.nz); // in place
+  }
+  EXPECT_EQ(solver.solve(float_f, float_u).residual_norms,
+            solver.solve(f.in(), u.out()).residual_norms);
+  for (std::size_t n = 0; n < blocks.size(); ++n)
+    for (std::size_t c = 0; c < numbers[n].size(); ++c)
+      ASSERT_EQ(numbers[n][c], float(u.cells[n].values[c])) << n;
 }
 
 std::string line_on_all(const std::function<void()>& work) {

@@ -1,5 +1,5 @@
 // Automatic levels that updates choose anew: counts and solutions are then those of a new solver.
-#include "support_library_equation.hpp"
+#include "support_boundary.hpp"
 #include "support_library_refusals.hpp"
 
 namespace isobar::library_levels_test {
@@ -120,6 +120,9 @@ TEST(LibraryLevels, FollowWithBlocksOfTheCaller) {
   options.blocks = std::vector<ColumnBlock>{{first, 0, next - first, 32}};
   PressureSolver solver(MPI_COMM_WORLD, square, at(600.0, false), options),
       fresh(MPI_COMM_WORLD, square, at(6000.0, false), options);
+  const BoundaryValues values = on_sides(square, any_number);
+  solver.set_boundary_values(values);
+  fresh.set_boundary_values(values);
   solver.update(at(6000.0, true));
   Cells f({32, 32, first, 0, next - first, 32}, square.nz), u = f, v = f;
   for (int j = 0; j < f.ny; ++j)

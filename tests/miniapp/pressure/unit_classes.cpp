@@ -28,7 +28,8 @@ std::string departures(const ProblemClass& c, const std::vector<std::string>& se
   return all;
 }
 
-const std::vector<std::string> names = {"S", "M", "L", "XL", "fill=0.8"};
+const std::vector<std::string> names = {"S",        "M",        "L",         "XL",      "sphere-S",
+                                        "sphere-M", "sphere-L", "sphere-XL", "fill=0.8"};
 
 TEST(Classes, DoNotDepartFromThemselves) {
   for (const std::string& name : names)
@@ -83,6 +84,9 @@ TEST(Classes, LockTheProblem) {
            {"solver.tolerance=0.5", "solver.tolerance 0.5 1e-05;"},
            {"grid.nx=64", "grid.nx 64 128;"},
            {"grid.nz=64", "grid.nz 64 128;"},
+           {"grid.flux=two-point", "grid.flux \"two-point\" \"vertex\";"},
+           {"grid.domain=sphere", "grid.domain \"sphere\" \"panel\";"},
+           {"sequence.steps_per_setup=73", "sequence.steps_per_setup 73 72;"},
            {"grid.layers=uniform", "grid.layers \"uniform\" \"graded\";"},
            {"physics.cfl=1", "physics.cfl 1.0 8.4;"},
            {"rhs.seed=19", "rhs.seed 19 18;"},
@@ -113,20 +117,25 @@ TEST(Classes, HashWhatIsLocked) {
 
 TEST(Classes, HaveNames) {
   EXPECT_EQ(problem_class("M", "open").columns, 512);
+  EXPECT_FALSE(problem_class("M", "open").on_sphere);
+  EXPECT_EQ(problem_class("sphere-M", "open").columns, 192);
+  EXPECT_TRUE(problem_class("sphere-M", "open").on_sphere);
+  EXPECT_EQ(wanted_deck(problem_class("sphere-M", "open")).unknowns(), 6 * 192 * 192 * 128);
   EXPECT_EQ(problem_class("fill=0.8", "open").fill, 0.8);
-  for (const char* name :
-       {"", "s", "XXL", "fill", "fill=", "fill=0", "fill=1.1", "fill=0.8x", "fill=nan"})
+  for (const char* name : {"", "s", "XXL", "fill", "fill=", "fill=0", "fill=1.1", "fill=0.8x",
+                           "fill=nan", "sphere-", "sphere-fill=0.8", "sphere-sphere-S"})
     EXPECT_EQ(error_of([&] { problem_class(name, "open"); }),
               "--class " + std::string(name) +
-                  ": unknown class; expected S, M, L, XL, or fill=SHARE with a number in (0, 1], "
-                  "as fill=0.8");
+                  ": unknown class; expected S, M, L, XL, one of them with sphere- before, or "
+                  "fill=SHARE with a number in (0, 1], as fill=0.8");
 }
 
-TEST(Classes, AreHalvedToMultiplesOf32) {
+TEST(Classes, AreHalvedToMultiples) {
   for (const auto& [columns, half, quarter] : std::vector<std::array<int, 3>>{
            {128, 64, 32}, {4096, 2048, 1024}, {320, 160, 96}, {192, 96, 64}, {64, 32, 32}}) {
-    EXPECT_EQ(columns_of_part(columns, 2), half);
-    EXPECT_EQ(columns_of_part(columns, 4), quarter);
+    EXPECT_EQ(columns_of_part(columns, 2, false), half);
+    EXPECT_EQ(columns_of_part(columns, 4, false), quarter);
+    EXPECT_EQ(columns_of_part(columns / 2, 2, true), half / 2); // multiples of 16 on the sphere
   }
 }
 
@@ -139,8 +148,9 @@ RunResult result_with(const std::string& problem, const std::vector<double>& set
     result.sequence.samples.push_back(10.0 * setup);
   }
   result.update.samples = {0.25, 0.5, 0.75};
-  result.solving.samples = {0.125};
+  result.solving.samples = {0.125, 0.25, 0.125, 0.5};
   result.steps.resize(4);
+  result.steps_per_setup = 2;
   result.steps[2].iterations = 7;
   result.true_residual = 3e-6;
   return result;
@@ -157,13 +167,29 @@ TEST(Classes, KeepOfASizeWhatFiguresNeed) {
   EXPECT_EQ(size.repeat, 2.0);
   EXPECT_EQ(size.setup, 0.2);
   EXPECT_EQ(size.update, 0.5);
-  EXPECT_EQ(size.solve, 0.125);
+  EXPECT_EQ(size.solve, 0.1875);
   EXPECT_EQ(size.true_residual, 3e-6);
-  EXPECT_DOUBLE_EQ(size.mdof_per_second, 4.0 * 2.097152 / 2.0);
+  EXPECT_DOUBLE_EQ(size.step.median, 0.25 + 0.5 * 0.5 + 0.5 * 0.2);
+  EXPECT_DOUBLE_EQ(size.step.fastest, 0.25 + 0.5 * 0.5 + 0.5 * 0.1);
+  EXPECT_DOUBLE_EQ(size.mdof_per_second(0.5), 2.097152 / 0.5);
   const SizeRecord wrong = size_record(deck, result_with("too large", {0.1}));
   EXPECT_FALSE(wrong.is_valid());
   EXPECT_EQ(wrong.reason, "check: too large");
-  EXPECT_EQ(wrong.mdof_per_second, 0.0);
+  EXPECT_EQ(wrong.mdof_per_second(0.5), 0.0);
+}
+
+TEST(ModelStep, HasEachStepsOwnMedian) {
+  const std::vector<double> setups{8.0, 16.0, 4.0}, updates{1.0, 10.0, 2.0, 20.0, 3.0, 60.0};
+  const std::vector<double> solves{1.0, 100.0, 10.0, 3.0, 200.0, 30.0, 2.0, 150.0, 20.0};
+  const ModelStep step = model_step({setups, updates, solves}, 3, 4);
+  EXPECT_DOUBLE_EQ(step.median, (2.0 + 150.0 + 20.0) / 3 + 0.75 * (2.0 + 20.0) / 2 + 0.25 * 8.0);
+  EXPECT_DOUBLE_EQ(step.fastest, (1.0 + 100.0 + 10.0) / 3 + 0.75 * (1.0 + 10.0) / 2 + 0.25 * 4.0);
+}
+
+TEST(ModelStep, HasNoUpdateWithOneStep) {
+  const std::vector<double> setups{4.0}, none, solves{1.0};
+  EXPECT_DOUBLE_EQ(model_step({setups, none, solves}, 1, 4).median, 2.0);
+  EXPECT_EQ(model_step({none, none, none}, 4, 72).median, 0.0);
 }
 
 TEST(Classes, AreOfficialOnlyIfTheirSmallerSizesAreValid) {
@@ -191,6 +217,28 @@ TEST(Classes, AreOfficialOnlyIfTheirSmallerSizesAreValid) {
   EXPECT_EQ(bad.departures[0].key, "result at 64 columns");
   EXPECT_EQ(bad.departures[0].found, "INVALID (wrong)");
   EXPECT_EQ(bad.figure_name(), "FOM");
+}
+
+TEST(Classes, AreOfficialOnlyIfTheClocksAgree) {
+  const ProblemClass s = problem_class("S", "open");
+  const Deck deck = wanted_deck(s);
+  ClassRun run;
+  run.problem = s;
+  RunResult own = result_with("", {0.1});
+  own.clocks = {1.0, 1.009, 0.0};
+  EXPECT_TRUE(official(run, deck, own, {}).is_official());
+  own.clocks = {1.0, 1.02, 0.0};
+  const Official bad = official(run, deck, own, {});
+  ASSERT_EQ(bad.departures.size(), 1u);
+  EXPECT_EQ(bad.departures[0].key, "clocks");
+  EXPECT_EQ(bad.departures[0].found, "MPI_Wtime 1 s, kernel 1.02 s");
+}
+
+TEST(Classes, AreBuiltFromTheirSources) {
+  EXPECT_EQ(foreign_option("-O3 -DNDEBUG -march=native -isystem /usr/include -ffast-math"), "");
+  EXPECT_EQ(foreign_option("-O3 -include /tmp/fast.hpp"), "-include");
+  EXPECT_EQ(foreign_option("-O3 -fplugin=/tmp/fast.so"), "-fplugin=/tmp/fast.so");
+  EXPECT_EQ(foreign_option(""), "");
 }
 
 TEST(Classes, FillWhatThereIs) {

@@ -31,6 +31,23 @@ TEST_P(SourceTerms, FillWhatTheFormulaSays) {
   EXPECT_GT(largest, 0.1);
 }
 
+/// A device makes a few rows after the others, where they are transposed.
+TEST_P(SourceTerms, AreMadeInPiecesAsInOne) {
+  const Deck deck = deck_of(GetParam());
+  const Partition part{.first_i = 6, .first_j = 12, .nx = 12, .ny = 12};
+  const HostField whole("whole", part.ny, part.nx, deck.grid.nz);
+  fill_right_side(deck, part, whole);
+  const MakeRows make = right_side_rows(deck, part);
+  const Kokkos::View<double***, Kokkos::LayoutRight, MemorySpace> rows("rows", 5, part.nx,
+                                                                       deck.grid.nz);
+  const HostField piece("piece", 5, part.nx, deck.grid.nz);
+  make(ExecutionSpace(), HostOrderRows(rows.data(), 5, part.nx, deck.grid.nz), 7);
+  Kokkos::deep_copy(piece, rows);
+  for (int j = 0; j < 5; ++j)
+    for (int i = 0; i < part.nx; ++i)
+      for (int k = 0; k < deck.grid.nz; ++k) EXPECT_EQ(piece(j, i, k), whole(7 + j, i, k));
+}
+
 TEST_P(SourceTerms, FollowFromTheSeed) {
   const Deck one = deck_of(GetParam(), 1), two = deck_of(GetParam(), 2);
   double difference = 0.0;

@@ -17,6 +17,19 @@ constexpr bool keeps_periodic(int nx, int ny, Periodic periodic) {
   const Coarsening halved = next_coarsening(nx, ny);
   return !(periodic.x && halved.x && nx % 2 == 1) && !(periodic.y && halved.y && ny % 2 == 1);
 }
+/// Columns of a level along both axes.
+struct LevelColumns {
+  int nx, ny;
+};
+/// Those of the level that is so many times coarser than one of nx x ny.
+constexpr LevelColumns coarsened_columns(int nx, int ny, int times) {
+  for (int n = 0; n < times; ++n) {
+    const Coarsening halved = next_coarsening(nx, ny);
+    if (halved.x) nx = coarsened_columns(nx);
+    if (halved.y) ny = coarsened_columns(ny);
+  }
+  return {nx, ny};
+}
 inline Partition next_coarser(const Partition& p) {
   return p.coarsened(next_coarsening(p.global_nx, p.global_ny));
 }

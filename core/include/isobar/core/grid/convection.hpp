@@ -1,6 +1,7 @@
 #pragma once
 #include <isobar/core/grid/convection_terms.hpp>
 #include <isobar/core/grid/measures.hpp>
+#include <isobar/core/grid/sides.hpp>
 
 #include <array>
 #include <vector>
@@ -30,5 +31,11 @@ std::vector<ConvectionLayer<double>> convection_layers(const GridSpec& spec, con
 /// finite.
 ConvectionColumn<double> convection_column(const GridSpec& spec, const Partition& p,
                                            const Convection& xi, int i, int j);
+
+/// The weight of a number beyond a side, in the middle of a cell as large as cell (i, j, k) beside it. Volume-integrated; where the
+/// side has a value it stands in place of the image of convection_layers and convection_column.
+double convection_beyond(DomainSide side, const ColumnMeasures& columns,
+                         const LayerMeasures& layers, double omega_squared, const Convection& xi,
+                         int i, int j, int k);
 
 } // namespace isobar

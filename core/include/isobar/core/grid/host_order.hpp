@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace isobar {
 
@@ -12,13 +13,19 @@ namespace isobar {
 /// only, always double. On the sphere the rows of a rank's patches follow each other (Partition::in_host_order).
 using HostField = Kokkos::View<double***, Kokkos::LayoutRight, PinnedSpace>;
 
+/// Some rows of a field in host order, where kernels run.
+using HostOrderRows = Kokkos::View<double***, Kokkos::LayoutRight, MemorySpace,
+                                   Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+/// Fills rows of a field, the first of which is row j, in the order of the queue.
+using MakeRows = std::function<void(const ExecutionSpace& queue, const HostOrderRows& rows, int j)>;
+
 /// The column of a rank, of its own ones in host order, at which some cells begin.
 struct FirstColumn {
   int i = 0, j = 0;
 };
 
 /// to = from, cell by cell, in memory that kernels reach, each in any order. Waits for what concerns them, before and after.
-void copy_cells(const StridedCells<const double>& from, const StridedCells<double>& to);
+void copy_cells(const CellsToRead& from, const CellsToWrite& to);
 
 /// Moves fields of a precision between host order and the solvers' order (padded; x or z fastest). The
 /// papers count this transposition with the solve, so the program times it; z fastest it is a copy.
@@ -37,17 +44,22 @@ public:
   /// Writes owned cells. `host` has the extents given at construction.
   void integrate(const Matrix& grid, const HostField& host, const Vector& f,
                  double factor = 1.0) const;
+  /// The same of cells that kernels make, a few rows at a time. They cross no bus: beside a device `room` gives the extents alone, on
+  /// hosts it has the rows.
+  void integrate_made(const MakeRows& make, const Matrix& grid, const HostField& room,
+                      const Vector& f, double factor = 1.0) const;
   /// u = host, owned cells, as they are.
   void from_host(const HostField& host, const Vector& u, double factor = 1.0) const;
   /// host = u, owned cells.
   void to_host(const Vector& u, const HostField& host, double factor = 1.0) const;
 
-  /// The same three with numbers in memory that kernels reach, in any order; of all columns, or of a rectangle from `at` on.
-  void integrate(const Matrix& grid, const StridedCells<const double>& cells, const Vector& f,
-                 double factor = 1.0, FirstColumn at = {}) const;
-  void from_cells(const StridedCells<const double>& cells, const Vector& u, double factor = 1.0,
+  /// The same three with numbers in memory that kernels reach, in any order, in double or float; of all columns, or of a rectangle from
+  /// `at` on. Factors multiply in double.
+  void integrate(const Matrix& grid, const CellsToRead& cells, const Vector& f, double factor = 1.0,
+                 FirstColumn at = {}) const;
+  void from_cells(const CellsToRead& cells, const Vector& u, double factor = 1.0,
                   FirstColumn at = {}) const;
-  void to_cells(const Vector& u, const StridedCells<double>& cells, double factor = 1.0,
+  void to_cells(const Vector& u, const CellsToWrite& cells, double factor = 1.0,
                 FirstColumn at = {}) const;
 
   /// Device bytes of the buffers: none where the host can read fields.

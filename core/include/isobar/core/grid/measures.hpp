@@ -15,6 +15,15 @@ class ColumnMeasures {
 public:
   ColumnMeasures(const GridSpec& spec, const Partition& p);
   double area(int i, int j) const;
+  struct Edge {
+    double length,
+        distance; ///< the latter between the centres on both sides, on a side of the domain from the centre to it
+    /// An edge of length 0 couples nothing, whatever its distance.
+    double ratio() const { return length == 0.0 ? 0.0 : length / distance; }
+  };
+  /// The western (southern) edge of column (i, j), sides of the domain included.
+  Edge west(int i, int j) const;
+  Edge south(int i, int j) const;
   /// Distance between the centres west and east of column (i, j), south and north of it. Beyond a
   /// side of the domain that of the column's own mirror image counts, or, where the side is
   /// periodic, that of the opposite side's column.
@@ -26,6 +35,8 @@ private:
   /// to the centre.
   double x_step(int i, int j) const;
   double y_step(int i, int j) const;
+  double west_distance(int i, int j) const;
+  double south_distance(int i, int j) const;
 
   std::shared_ptr<const ColumnGeometryFields> own_; ///< none: those of geometry_
   HorizontalGeometry geometry_;

@@ -1,0 +1,18 @@
+#pragma once
+#include <isobar/core/field/field.hpp>
+#include <isobar/core/grid/patch_rows.hpp>
+#include <isobar/core/grid/sides.hpp>
+
+namespace isobar {
+
+/// Numbers of the cells of a rank beside a side: SidePlane::first times SidePlane::second of them, the second index fastest.
+using SideNumbers = Kokkos::View<double*, MemorySpace>;
+
+/// f = f + numbers factor, in the cells beside a side. `rows`: the rank's, in which planes count rows of host order. 3 references for
+/// each of these cells. Does not wait.
+template <class P> struct SideTerms {
+  static void add(const SidePlane& plane, const SideNumbers& numbers, double factor,
+                  const PatchRows& rows, const FieldOf<P>& f);
+};
+
+} // namespace isobar

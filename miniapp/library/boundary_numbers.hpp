@@ -1,0 +1,67 @@
+#pragma once
+#include "library/kept_exception.hpp"
+#include "library/same_on_ranks.hpp"
+
+#include <isobar/boundary_values.hpp>
+#include <isobar/comm/topology/column_blocks.hpp>
+#include <isobar/core/grid/sides.hpp>
+
+#include <array>
+#include <vector>
+
+namespace isobar {
+
+const CellField& values_at(const BoundaryValues& values, DomainSide side);
+CellField& values_at(BoundaryValues& values, DomainSide side);
+
+/// Some of the six sides.
+using Sides = std::array<bool, all_sides.size()>;
+
+/// Rectangles of columns in a domain.
+struct ColumnsOfDomain {
+  int nx, ny, nz;
+  std::vector<ColumnBlock> blocks;
+  /// use(i, j) for all of them that lie beside a side.
+  template <class Use> void for_beside(DomainSide side, const Use& use) const {
+    for (const ColumnBlock& b : blocks) {
+      const auto [i0, i1] = span(b.first_i, b.nx, nx, side, 0);
+      const auto [j0, j1] = span(b.first_j, b.ny, ny, side, 1);
+      for (int j = j0; j < j1; ++j)
+        for (int i = i0; i < i1; ++i) use(i, j);
+    }
+  }
+
+private:
+  /// Of an axis: all columns, or the one beside the side, if it is among them.
+  static std::pair<int, int> span(int first, int count, int all, DomainSide side, int axis) {
+    if (axis_of(side) != axis) return {first, first + count};
+    const int at = is_low(side) ? 0 : all - 1;
+    const bool there = at >= first && at < first + count;
+    return {at, there ? at + 1 : at};
+  }
+};
+
+/// The numbers of boundary values for some columns, which are kept here: 9 bytes a number.
+class BoundaryNumbers {
+public:
+  /// `given`: the sides for which there are functions, on all ranks alike. One that this rank has not throws where it is asked.
+  BoundaryNumbers(const BoundaryValues& values, const Sides& given, ColumnsOfDomain columns,
+                  const std::shared_ptr<KeptException>& kept);
+
+  const TakenFunctions& functions() const { return functions_; }
+  /// Asks for all numbers of the columns. Throws InputError at one that is not finite, and what a function throws.
+  void ask() const;
+  void close() const;
+  /// The numbers as functions, which must not outlive this.
+  BoundaryValues values() const;
+  const Sides& given() const { return given_; }
+  /// Of the cell beside a side that is given, by its indices in the whole domain.
+  double number(DomainSide side, int i, int j, int k) const;
+
+private:
+  Sides given_;
+  ColumnsOfDomain columns_;
+  TakenFunctions functions_; ///< of the sides that are given, in their order
+};
+
+} // namespace isobar

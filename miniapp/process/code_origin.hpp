@@ -1,0 +1,37 @@
+#pragma once
+#include "process/code_file.hpp"
+#include "process/library_places.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace isobar {
+
+/// Who asked for a file whose code is mapped.
+enum class CodeOrigin {
+  executable,
+  needed, ///< by the executable, or by a library that is needed (DT_NEEDED)
+  preloaded, ///< by the one who started the program: nothing needs it, and it was there before the program began
+  plug_in, ///< by code that was running: it came after all that is needed
+};
+std::string_view to_string(CodeOrigin origin);
+
+/// The origin of each of the files, which are in the order of loading.
+std::vector<CodeOrigin> code_origins(const std::vector<CodeFile>& files);
+
+/// Code that is not the program's.
+struct ForeignCode {
+  std::string name;   ///< "executable", or of the library
+  std::string found;  ///< its path, and what is wrong with it
+  std::string wanted; ///< the path of the right one; empty: none
+};
+
+/// The code of a process that somebody has put into the program's place or beside it:
+///   - a loader that was started in place of the executable;
+///   - preloaded libraries, and code that the loader does not know of;
+///   - a needed library in a place of the user's, where RUNPATH or the system have another one of its name;
+///   - a plug-in in a place of the user's, unless it lies below the directory of a needed library, or such a plug-in needs it.
+std::vector<ForeignCode> foreign_code(const ProcessCode& code, const LibraryPlaces& places);
+
+} // namespace isobar

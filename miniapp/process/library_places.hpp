@@ -1,0 +1,27 @@
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace isobar {
+
+/// What is known of the places in which libraries lie, whatever the environment says.
+struct LibraryPlaces {
+  /// Paths at which the system has a library of this name.
+  std::function<std::vector<std::string>(const std::string& name)> of_system;
+  /// Whether there is such a file: its path without symbolic links, else empty.
+  std::function<std::string(const std::string& path)> real_path;
+  /// Whether the user who runs the program can have put the file there.
+  std::function<bool(const std::string& path)> is_users;
+  /// Whether two files have the same bytes.
+  std::function<bool(const std::string& one, const std::string& other)> are_same;
+};
+
+/// The places of this machine. Those of the system are below /lib, /usr and /opt, or can only be written by others than the user; root can
+/// write all, so that for root only the first holds.
+LibraryPlaces places_of_this_machine();
+
+/// Paths of a library in the text of the loader's cache (/etc/ld.so.cache of the GNU C library, format 1.1). Empty for another format.
+std::vector<std::string> places_in_cache(const std::string& cache, const std::string& name);
+
+} // namespace isobar

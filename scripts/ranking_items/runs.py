@@ -1,0 +1,71 @@
+"""What the runs of one result are to each other: of one command and machine, started anew each, one after the other."""
+from report_items.reading import BadInput, shown
+
+from .of_build import time_of
+from .twins import samples_of, twins
+
+# Settings that runs of one command may have otherwise: where each writes its report.
+FREE = ("output",)
+
+
+def command_of(report):
+    """What is the same in all runs of one command on one system."""
+    where, benchmark = report["environment"], report["benchmark"]
+    return {"rules": benchmark.get("rules", 1), "class": benchmark["class"], "algorithm": benchmark["algorithm"], "hash": benchmark["hash"],
+            "version": report["run"]["version"], "commit": benchmark["commit"],
+            "ranks": report["decomposition"]["ranks"], "devices": benchmark.get("devices"), "nodes": benchmark.get("nodes"),
+            "device": where["gpu"] or where["host"]["cpu"], "cores": where["host"]["cores"],
+            "compiler": where["compiler"], "flags": where["flags"], "MPI library": where["mpi"]["library"],
+            "Kokkos": (where["kokkos"]["version"], where["kokkos"]["backend"], where["kokkos"]["threads"]),
+            "method": report["solver"]["method"], "columns": report["run"]["parameters"]["grid"]["nx"],
+            "settings": {name: keys for name, keys in report["run"]["parameters"].items() if name not in FREE}}
+
+
+def check_runs(paths, reports):
+    """All are runs of one command, and none is there twice. Returns their samples, by which other results are held against them."""
+    first, seen = command_of(reports[0]), []
+    for path, report in zip(paths, reports):
+        own = command_of(report)
+        if other := next((key for key in first if own[key] != first[key]), None):
+            raise BadInput(f"{shown(path)}: {other} is not as in {paths[0].name}; expected runs of one command")
+        samples = samples_of(report)
+        for before, known in seen:
+            if line := twins(known, samples):
+                raise BadInput(f"{shown(path)}: the same run as {before.name}: {line}; expected runs started anew")
+        seen.append((path, samples))
+    check_times(paths, reports)
+    return seen
+
+
+def check_times(paths, reports):
+    """A run ends after the one before it by what it has timed, at least: two at once on one host disturb each other."""
+    order = sorted(zip(paths, reports), key=lambda one: one[1]["run"]["date"])
+    for (before, earlier), (path, later) in zip(order, order[1:]):
+        if not set(earlier["environment"]["host"]["names"]) & set(later["environment"]["host"]["names"]):
+            continue
+        apart = (time_of(later["run"]["date"]) - time_of(earlier["run"]["date"])).total_seconds()
+        sizes = sum(size["repeats"] * size["seconds"]["repeat"] for size in later["benchmark"]["sizes"][1:] if size["seconds"])
+        timed = later["benchmark"]["seconds"] + sizes
+        if apart < 0.8 * timed - 1:  # dates have whole seconds, and a median says little of a sum
+            raise BadInput(f"{shown(path)}: run.date is {apart:.0f} s behind {before.name}, must be at least the {timed:.1f} s that it has timed: "
+                           "runs of one host come one after the other")
+
+
+def check_nodes(path, about, reports):
+    """Nodes and GPUs as reports know them: a CPU's ranks are no sockets."""
+    for report in reports:
+        known = {"nodes": report["benchmark"].get("nodes"),
+                 "devices": report["environment"]["gpu"] and report["benchmark"].get("devices")}
+        for key, value in known.items():
+            if value and value != about[key]:
+                raise BadInput(f"{shown(path)}: {key} = {about[key]}, but the reports say {value}")
+    hosts = max(len(set(report["environment"]["host"]["names"])) for report in reports)
+    if about["nodes"] < hosts:
+        raise BadInput(f"{shown(path)}: nodes = {about['nodes']}, but the reports name {hosts} hosts")
+    for key in ("nodes", "devices"):
+        whole = about.get(f"{key}_of_system", about[key])
+        if whole < about[key]:
+            raise BadInput(f"{shown(path)}: {key}_of_system = {whole}, must be at least {key}, {about[key]}")
+    ranks = reports[0]["decomposition"]["ranks"]
+    if about["nodes"] > ranks:
+        raise BadInput(f"{shown(path)}: nodes = {about['nodes']}, must be at most the {ranks} ranks of the reports")

@@ -1,0 +1,91 @@
+"""Whether two runs were measured apart. Of two runs hardly any sample is the same to a nanosecond, and which repeat is slower than
+another follows from chance: ten runs each of five results share at most 4 % of samples, and their ranks correlate by at most 0.62."""
+import functools
+import statistics
+from collections import Counter
+
+MOST_EQUAL = 0.25  # share of samples, or of ratios of neighbours
+MOST_ALIKE = 0.95  # rank correlation
+FEWEST = 8  # samples by which runs are held against each other
+FEWEST_RANKED = 16
+CLOCK = 1e9  # ticks of a second
+CHANCE = 5  # times as many equal samples as a coarse clock explains
+
+
+class Samples:
+    """Those of one phase of a run, freed of what all runs share: each step of a repeat has a time of its own."""
+
+    def __init__(self, samples, period):
+        usual = [statistics.median(samples[k::period]) for k in range(period)]
+        self.relative = [one / usual[k % period] for k, one in enumerate(samples)]
+        self.ticks = Counter(round(one * CLOCK) for one in samples)
+        self.ratios = Counter(round(after / before, 6) for before, after in zip(samples, samples[1:]))
+        self.sorted = sorted(samples)
+        self.count = len(samples)
+
+    @functools.cached_property
+    def coarse(self):
+        """How many samples of another run a sample meets by chance: as many as of its own."""
+        return sum(k * (k - 1) for k in self.ticks.values()) / self.count
+
+
+def samples_of(report):
+    """{phase: Samples} of the phases that have enough."""
+    steps = len(report["sequence"]["steps"])
+    found = {phase: report["timings"][phase]["samples"] for phase in ("setup", "update", "solve")}
+    periods = {"setup": 1, "update": max(steps - 1, 1), "solve": steps}
+    return {phase: Samples(samples, periods[phase]) for phase, samples in found.items() if len(samples) >= FEWEST}
+
+
+def common(first, second):
+    """Share of two counters' entries that both have."""
+    return sum((first & second).values()) / max(min(first.total(), second.total()), 1)
+
+
+def ranks(values):
+    order = sorted(range(len(values)), key=values.__getitem__)
+    found = [0] * len(values)
+    for rank, place in enumerate(order):
+        found[place] = rank
+    return found
+
+
+def correlation(first, second):
+    count = min(len(first), len(second))
+    return statistics.correlation(ranks(first[:count]), ranks(second[:count]))
+
+
+def scaled(first, second):
+    """Share of samples that in order of size are the same multiple of the other run's."""
+    quotients = [one / other for one, other in zip(first.sorted, second.sorted)]
+    usual = statistics.median(quotients)
+    return sum(abs(one / usual - 1) < 1e-7 for one in quotients) / len(quotients)
+
+
+def alike(phase, first, second):
+    """Why two runs' samples of a phase are no measurements of their own; None if nothing says so."""
+    limit = max(MOST_EQUAL, CHANCE * max(first.coarse, second.coarse))
+    if limit < 1:
+        if (share := common(first.ticks, second.ticks)) > limit:
+            return f"{share:.0%} of the samples of timings.{phase} are the same to a nanosecond"
+        if (share := common(first.ratios, second.ratios)) > limit:
+            return f"{share:.0%} of the samples of timings.{phase} are those of the other run, scaled or shifted"
+        if first.count == second.count and (share := scaled(first, second)) > limit:
+            return f"{share:.0%} of the samples of timings.{phase} are those of the other run, scaled and in another order"
+    if min(first.count, second.count) >= FEWEST_RANKED and (rho := correlation(first.relative, second.relative)) > MOST_ALIKE:
+        return f"the samples of timings.{phase} rise and fall together (rank correlation {rho:.3f})"
+    return None
+
+
+def twins(first, second):
+    """Of two runs' samples_of."""
+    lines = (alike(phase, first[phase], second[phase]) for phase in first if phase in second)
+    return next((line for line in lines if line), None)
+
+
+def same_ticks(first, second):
+    """The quick half of it, for runs of different results."""
+    shares = [(common(first[phase].ticks, second[phase].ticks), phase) for phase in first if phase in second
+              and CHANCE * max(first[phase].coarse, second[phase].coarse) < MOST_EQUAL]
+    share, phase = max(shares, default=(0.0, ""))
+    return f"{share:.0%} of the samples of timings.{phase} are the same to a nanosecond" if share > MOST_EQUAL else None
