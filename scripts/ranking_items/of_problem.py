@@ -6,7 +6,7 @@ from .locked import locked_hash
 from .rules import LEAST_REPEATS, LEAST_SECONDS, STEPS, TOLERANCE, share_of
 
 OF_DEVICES = ("Cuda", "HIP", "SYCL")  # backends of Kokkos
-UNIT, UNIT_OF_FILL = 32, 64  # columns: those of smaller sizes, and of fill, are multiples
+UNIT, UNIT_ON_SPHERE, UNIT_OF_FILL = 32, 16, 64  # columns: those of smaller sizes, and of fill, are multiples
 
 
 def panels(report):
@@ -18,9 +18,11 @@ def unknowns(report):
     return panels(report) * finest["nx"] * finest["ny"] * finest["nz"]
 
 
-def columns_of_part(columns, part):
+def columns_of_part(report, part):
     """Those of half or a quarter of a class (miniapp/pressure/classes/class_sizes.cpp)."""
-    return (columns + part * UNIT - 1) // (part * UNIT) * UNIT
+    columns = report["run"]["parameters"]["grid"]["nx"]
+    unit = UNIT if panels(report) == 1 else UNIT_ON_SPHERE
+    return (columns + part * unit - 1) // (part * unit) * unit
 
 
 def of_levels(report):
@@ -42,7 +44,6 @@ def of_ranks(report):
     parts, host, whole = report["decomposition"]["partitions"], report["environment"]["host"], report["decomposition"]
     for key, found in (("decomposition.ranks", whole["ranks"]), ("environment.host.ranks", host["ranks"])):
         yield equal(key, found, len(parts), "one of decomposition.partitions for each rank")
-    yield equal("product of decomposition.process_grid", math.prod(whole["process_grid"]), len(parts), "the number of ranks")
     yield equal("ranks of decomposition.partitions", [one["rank"] for one in parts], list(range(len(parts))), "each once, in their order")
     yield equal("decomposition.levels[0].ranks", whole["levels"][0]["ranks"], len(parts), "all ranks have the finest level")
     yield holds("environment.host.ranks_per_node", host["ranks_per_node"], 1 <= host["ranks_per_node"] <= len(parts), "1 to the number of ranks")
@@ -55,6 +56,7 @@ def of_ranks(report):
 def of_partitions(report, parts):
     """Rectangles that cover the panel, each column once."""
     grid = report["run"]["parameters"]["grid"]
+    yield equal("product of decomposition.process_grid", math.prod(report["decomposition"]["process_grid"]), len(parts), "the number of ranks")
     yield equal("columns of decomposition.partitions", sum(one["nx"] * one["ny"] for one in parts), grid["nx"] * grid["ny"], "all columns, each once")
     for first, count, along in (("first_i", "nx", grid["nx"]), ("first_j", "ny", grid["ny"])):
         place = 0

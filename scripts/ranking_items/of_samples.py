@@ -4,7 +4,7 @@ import statistics
 
 from .claims import equal, holds, is_number, same, within
 from .of_problem import columns_of_part, panels, unknowns
-from .rules import LEAST_REPEATS, LEAST_SECONDS, TOLERANCE
+from .rules import LEAST_REPEATS, LEAST_SECONDS, figure
 
 PHASES = ("setup", "update", "solve", "sequence")
 MOST_SECONDS = 1e7
@@ -80,15 +80,17 @@ def of_figure(report, rules):
     samples, benchmark = report["timings"]["sequence"]["samples"], report["benchmark"]
     yield equal("benchmark.repeats", benchmark["repeats"], len(samples), "the number of samples of timings.sequence")
     if rules.steps_per_setup:
-        yield equal("benchmark.steps_per_setup", benchmark.get("steps_per_setup"), rules.steps_per_setup, f"rules {rules.number}")
+        asked, weighed = report["run"]["parameters"]["sequence"]["steps_per_setup"], benchmark["steps_per_setup"]
+        yield equal("benchmark.steps_per_setup", weighed, asked, "run.parameters.sequence.steps_per_setup")
+        yield holds("benchmark.steps_per_setup", weighed, not benchmark["official"] or weighed == rules.steps_per_setup, f"{rules.steps_per_setup} of an official run")
     if not samples:
         return
     name = "timings.sequence.samples"
     yield equal("benchmark.seconds", benchmark["seconds"], math.fsum(samples), f"the sum of {name}")
     yield equal("benchmark.median", benchmark["median"], statistics.median(samples), f"that of {name}")
     yield equal("benchmark.spread", benchmark["spread"], spread(samples), f"largest less smallest of {name}, over the median")
-    valid, figure = report["verification"]["valid"], rules.figure(unknowns(report), medians(report), len(report["sequence"]["steps"]))
-    yield equal("fom.value", report["fom"]["value"], figure if valid else None,
+    valid = report["verification"]["valid"]
+    yield equal("fom.value", report["fom"]["value"], figure(unknowns(report), rules.seconds_of_a_solve(report, statistics.median)) if valid else None,
                 rules.formula if valid else "a run that is not valid has no figure")
 
 
@@ -98,10 +100,10 @@ def of_sizes(report, rules):
     sizes = benchmark.get("sizes")
     yield holds("benchmark.sizes", sizes and len(sizes), sizes and len(sizes) == 3, "3: a class's own size, half and a quarter of it")
     for k, (size, part) in enumerate(zip(sizes, (1, 2, 4))):
-        name, wanted = f"benchmark.sizes[{k}]", columns if part == 1 else columns_of_part(columns, part)
-        yield equal(f"{name}.columns", size["columns"], wanted, f"{columns} columns over {part}, rounded up to a multiple of 32")
+        name, wanted = f"benchmark.sizes[{k}]", columns if part == 1 else columns_of_part(report, part)
+        yield equal(f"{name}.columns", size["columns"], wanted, f"{columns} columns over {part}, rounded up as the program does")
         yield from (of_a_run if size["valid"] else of_no_run)(report, rules, name, size)
-    yield from of_own_size(report, sizes[0])
+    yield from of_own_size(report, rules, sizes[0])
 
 
 def of_a_run(report, rules, name, size):
@@ -126,15 +128,28 @@ def of_a_run(report, rules, name, size):
         least = LEAST_SECONDS * PART_OF_SECONDS / 3  # a median says little of a sum
         yield holds(f"{name}.repeats times seconds.repeat", size["repeats"] * seconds["repeat"],
                     size["repeats"] * seconds["repeat"] >= least, f"at least {least:.3g} s")
-    figure = rules.figure(size["unknowns"], seconds, steps)
+    one = rules.seconds_of_a_size(seconds, steps)
+    yield from of_figures(report, f"{name}.mdof_s", size["mdof_s"], figure(size["unknowns"], one))
+    if rules.steps_per_setup:
+        share = 1 / benchmark["steps_per_setup"]
+        parts = seconds["solve"] + (1 - share) * seconds["update"] + share * seconds["setup"]
+        yield within(f"{name}.seconds.step", one, parts / 3, 3 * parts, "a solve, an update and a share of a setup")
+        yield holds(f"{name}.seconds.fastest_step", seconds["fastest_step"], seconds["fastest_step"] <= one * (1 + 1e-9), f"at most seconds.step, {one}")
+        yield from of_figures(report, f"{name}.fastest_mdof_s", size["fastest_mdof_s"], figure(size["unknowns"], seconds["fastest_step"]))
+
+
+def of_figures(report, name, found, in_all):
+    """In all, a node and a device."""
+    benchmark = report["benchmark"]
     for key, over in (("in_all", 1), ("per_node", benchmark["nodes"]), ("per_device", benchmark["devices"])):
-        yield equal(f"{name}.mdof_s.{key}", (size["mdof_s"] or {}).get(key), figure / over, "unknowns over seconds of this size, nodes and devices")
+        yield equal(f"{name}.{key}", (found or {}).get(key), in_all / over, "unknowns over seconds of this size, nodes and devices")
 
 
 def of_no_run(report, rules, name, size):
     """A size that could not be run, or is not valid: the latter keeps a result from being official."""
     official, columns = report["benchmark"]["official"], size["columns"]
-    yield equal(f"{name}.mdof_s", size["mdof_s"], None, "a size that is not valid has no figure")
+    for key in ("mdof_s", "fastest_mdof_s"):
+        yield equal(f"{name}.{key}", size.get(key), None, "a size that is not valid has no figure")
     yield holds(f"{name}.valid", size["valid"], not official or size["valid"] is None, "true: an official result has no size that is INVALID")
     reason = str(size["reason"])
     yield holds(f"{name}.reason", reason, size["reason"], "why it is not valid or was not run")
@@ -148,7 +163,7 @@ def of_no_run(report, rules, name, size):
                 f"a figure: {columns} columns are fewer than {before}" + (", and one rank can have them" if alone else ""))
 
 
-def of_own_size(report, size):
+def of_own_size(report, rules, size):
     benchmark, steps = report["benchmark"], report["sequence"]["steps"]
     yield equal("benchmark.sizes[0].valid", size["valid"], report["verification"]["valid"], "verification.valid")
     yield equal("benchmark.sizes[0].repeats", size["repeats"], benchmark["repeats"], "benchmark.repeats")
@@ -156,6 +171,9 @@ def of_own_size(report, size):
         return
     for key, value in medians(report).items():
         yield equal(f"benchmark.sizes[0].seconds.{key}", size["seconds"][key], value, "the median in timings")
+    if rules.steps_per_setup:
+        for key, statistic in (("step", statistics.median), ("fastest_step", min)):
+            yield equal(f"benchmark.sizes[0].seconds.{key}", size["seconds"][key], rules.seconds_of_a_solve(report, statistic), rules.formula)
     yield equal("benchmark.sizes[0].iterations", size["iterations"], max(one["iterations"] for one in steps), "most of sequence.steps")
     if all(one["true_residual"] is not None for one in steps):
         yield equal("benchmark.sizes[0].true_residual", size["true_residual"], max(one["true_residual"] for one in steps), "largest of sequence.steps")

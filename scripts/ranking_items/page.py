@@ -25,6 +25,7 @@ It is not edited by hand. How to hand in a result and how to judge two: [rules.m
 - **A device** is a GPU or a CPU socket; in front of its name stands how many were in use.
 - **Ways**: *baseline* is a released version unchanged, *ported* changed where the machine needs it, *optimised* in any way, *development* a commit between releases.
 - **A system** has one row for each number of nodes and devices and each way, its best. Others follow below it.
+- **Setup, update and solve** are medians of one each. *Fastest* is the figure with the fastest of a run's repeats in place of medians: where it is far above MDOF/s, something else ran.
 - **Half size and a quarter** are the figures with so many of the class's columns a side. Microjoules are those of a solve.
 """.replace("WIDE", f"{100 * WIDE:.0f} %")
 NONE = "\nNo official result by rules {} has been handed in yet.\n"

@@ -124,10 +124,15 @@ class Result:
         """Of one setup, update or solve: the median over runs of their medians."""
         return statistics.median(report["timings"][phase]["median"] for report in self.reports)
 
-    def figure_of_size(self, place):
+    def figure_of_size(self, place, key="mdof_s"):
         """Of the class's own size (0), half (1) or a quarter (2) of it: the median over runs; None where one has none."""
-        found = [report["benchmark"]["sizes"][place]["mdof_s"] for report in self.reports]
+        found = [report["benchmark"]["sizes"][place].get(key) for report in self.reports]
         return None if None in found else statistics.median(one["in_all"] for one in found)
+
+    @property
+    def fastest(self):
+        """With the fastest of a run's repeats in place of medians; None by rules 1."""
+        return self.figure_of_size(0, "fastest_mdof_s")
 
     @property
     def energy(self):

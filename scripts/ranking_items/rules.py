@@ -24,28 +24,32 @@ def hashes_of_the_program():
     return {(name, algorithm): hash_ for name, algorithm, hash_ in known}
 
 
-def of_a_repeat(seconds, steps):
-    return seconds["repeat"] / steps
+def of_a_repeat(report, statistic):
+    """Seconds of a solve by rules 1: a repeat's over its steps."""
+    return statistic(report["timings"]["sequence"]["samples"]) / len(report["sequence"]["steps"])
 
 
-def of_a_step_of_a_model(seconds, _):
-    """A solve, and its share of a setup in 72 steps and an update before each of the others."""
-    share = 1 / STEPS_PER_SETUP
-    return seconds["solve"] + seconds["update"] * (1 - share) + seconds["setup"] * share
+def of_a_step_of_a_model(report, statistic):
+    """By rules 2: a solve, its share of a setup, and an update where there is no setup, each statistic of one step and then their mean
+    (miniapp/pressure/run/model_step.cpp)."""
+    steps, share = len(report["sequence"]["steps"]), 1 / report["benchmark"]["steps_per_setup"]
+    solves, updates, setups = (report["timings"][phase]["samples"] for phase in ("solve", "update", "setup"))
+
+    def mean(samples, count):
+        return sum(statistic(samples[k::count]) for k in range(count)) / max(count, 1)
+
+    return mean(solves, steps) + (1 - share) * mean(updates, steps - 1) + share * mean(setups, 1)
 
 
 @dataclass(frozen=True)
 class Rules:
     number: int
-    seconds_of_a_solve: object  # of {repeat, setup, update, solve} and the steps of a repeat
+    seconds_of_a_solve: object  # of a report, with a statistic of samples: what its figure is made from
+    seconds_of_a_size: object  # of benchmark.sizes[].seconds and the steps of a repeat: the same of a size
     formula: str
     columns: dict  # of each class, a side of the panel or of one of six
     hashes: object
     steps_per_setup: object = None
-
-    def figure(self, unknowns, seconds, steps=STEPS):
-        """Millions of unknowns a second."""
-        return 1e-6 * unknowns / self.seconds_of_a_solve(seconds, steps)
 
     def published(self, benchmark):
         """The hash of a report's class and algorithm; None without one."""
@@ -53,11 +57,17 @@ class Rules:
         return self.hashes().get((name, benchmark["algorithm"]))
 
 
-RULES = {1: Rules(1, of_a_repeat, "four times the unknowns over benchmark.median", {"S": 128, "M": 512, "L": 2048, "XL": 4096},
-                  lambda: HASHES_OF_RULES_1),
-         2: Rules(2, of_a_step_of_a_model, "unknowns / (solve + update * 71/72 + setup / 72) of the medians in timings",
+def figure(unknowns, seconds):
+    """Millions of unknowns a second."""
+    return 1e-6 * unknowns / seconds
+
+
+RULES = {1: Rules(1, of_a_repeat, lambda seconds, steps: seconds["repeat"] / steps, "unknowns times steps over benchmark.median",
+                  {"S": 128, "M": 512, "L": 2048, "XL": 4096}, lambda: HASHES_OF_RULES_1),
+         2: Rules(2, of_a_step_of_a_model, lambda seconds, steps: seconds["step"],
+                  "unknowns over a solve, 71/72 of an update and 1/72 of a setup, means over the steps of medians in timings",
                   {"S": 128, "M": 512, "L": 3072, "XL": 6144,
-                   "sphere-S": 48, "sphere-M": 192, "sphere-L": 1280, "sphere-XL": 2560}, hashes_of_the_program, STEPS_PER_SETUP)}
+                   "sphere-S": 64, "sphere-M": 192, "sphere-L": 1280, "sphere-XL": 2560}, hashes_of_the_program, STEPS_PER_SETUP)}
 NEWEST = max(RULES)
 
 

@@ -6,7 +6,7 @@ from .result import WIDE
 from .words import code, plain, table
 
 FIGURES = ("", "system", "MDOF/s", "per device", "per node", "runs", "spread", "in a run", "device", "way")
-PARTS = ("", "system", "million unknowns", "setup", "an update", "a solve", "half size", "a quarter", "µJ an unknown", "nodes", "ranks")
+PARTS = ("", "system", "million unknowns", "setup", "an update", "a solve", "fastest", "half size", "a quarter", "µJ an unknown", "nodes", "ranks")
 OTHERS = ("system", "MDOF/s", "runs", "spread", "in a run", "device", "way", "version", "date", "handed in")
 TOLD = ("interconnect", "clocks", "power_limit", "note")
 
@@ -61,7 +61,7 @@ def files(result):
 def parts(place, result):
     return [str(place or DASH), plain(result.about["system"]), number(result.unknowns / 1e6),
             *(together(seconds(result.seconds(phase))) for phase in ("setup", "update", "solve")),
-            number(result.figure_of_size(1)), number(result.figure_of_size(2)), number(result.energy),
+            number(result.fastest), number(result.figure_of_size(1)), number(result.figure_of_size(2)), number(result.energy),
             of_system(result.about, "nodes"), str(result.first["decomposition"]["ranks"])]
 
 

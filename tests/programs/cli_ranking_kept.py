@@ -5,7 +5,7 @@ import shutil
 import unittest
 
 from support_cli import DOCS, SCHEMA, validate
-from support_ranking import ARCHIVE, PHASES, RankingTest, another, edited, measured
+from support_ranking import ARCHIVE, PHASES, RankingTest, another, by_rules_2, edited, measured
 
 from ranking_items.reports import reports_in  # noqa: E402
 
@@ -17,7 +17,7 @@ class Keep(RankingTest):
         return self.ranking("--keep", folder, code=code)
 
     def test_the_page_says_the_same(self):
-        folder = self.result("a", *(another(seed) for seed in range(3)))
+        folder = self.result("a", *(another(seed, base=by_rules_2(measured())) for seed in range(3)))
         before = self.page()
         self.assertIn("3 reports", self.keep(folder))
         self.assertEqual(sorted(path.name for path in folder.iterdir()), ["about.toml", ARCHIVE])
@@ -25,8 +25,8 @@ class Keep(RankingTest):
         self.assertNotEqual(self.page(), before)
 
     def test_all_that_is_checked_is_kept(self):
-        written = another(1)
-        folder = self.result("a", written, another(2))
+        written = another(1, base=by_rules_2(measured()))
+        folder = self.result("a", written, another(2, base=by_rules_2(measured())))
         self.keep(folder)
         (_, first), (path, second) = reports_in(folder / ARCHIVE)
         self.assertEqual(path, folder / ARCHIVE / "1.json")

@@ -31,7 +31,11 @@ def valued(k, value, form):
             lambda one: one | {"value": value, "message": one["message"].replace(format(one["value"], form), format(value, form))})
 
 
-NOT_RUN = {"valid": None, "repeats": 0, "iterations": None, "true_residual": None, "seconds": None, "mdof_s": None}
+def not_run(reason, valid=None):
+    """A size without figures; those of rules 1 have no fastest one."""
+    none = {"repeats": 0, "iterations": None, "true_residual": None, "seconds": None, "mdof_s": None, "fastest_mdof_s": None}
+    return lambda size: size | {key: value for key, value in none.items() if key in size} | {"valid": valid, "reason": reason}
+
 
 SAMPLES = ((("timings", "sequence", "median"), times(0.5), "timings.sequence.median"),
            (("timings", "solve", "min"), times(0.9), "timings.solve.min"), (("timings", "update", "max"), times(2), "timings.update.max"),
@@ -59,16 +63,16 @@ SIZES = ((("benchmark", "sizes"), to([]), "benchmark.sizes"), (("benchmark", "si
          (size(2, "repeats"), to(3), "sizes[2].repeats"), (size(1, "seconds", "solve"), times(30), "sizes[1].seconds.repeat"),
          (size(1, "reason"), to("slow"), "sizes[1].reason"), (size(0, "iterations"), plus(5), "sizes[0].iterations"),
          (size(0, "true_residual"), times(0.5), "sizes[0].true_residual"),
-         (("benchmark", "sizes", 1), lambda v: v | NOT_RUN | {"reason": None}, "sizes[1].reason"),
-         (("benchmark", "sizes", 1), lambda v: v | NOT_RUN | {"reason": "not run: too few columns"}, "one rank can have them"),
-         (("benchmark", "sizes", 2), lambda v: v | NOT_RUN | {"reason": "not run: no fewer columns than the 256 before"}, "fewer than 256"),
-         (("benchmark", "sizes", 1), lambda v: v | NOT_RUN | {"valid": False, "reason": "converged"}, "sizes[1].valid is false"))
+         (("benchmark", "sizes", 1), not_run(None), "sizes[1].reason"),
+         (("benchmark", "sizes", 1), not_run("not run: too few columns"), "one rank can have them"),
+         (("benchmark", "sizes", 2), not_run("not run: no fewer columns than the 256 before"), "fewer than 256"),
+         (("benchmark", "sizes", 1), not_run("converged", valid=False), "sizes[1].valid is false"))
 CHECKS = ((("verification", "checks"), to([]), "with converged once"),
           (("verification", "checks"), without("symmetry"), "with symmetry once"),
           (("verification", "checks"), without("manufactured_order"), "with manufactured_order once"),
           (check(3, "name"), to("beauty"), "with symmetry once"),
           (("verification", "checks"), lambda v: v + [v[3] | {"name": "beauty"}], "beauty"),
-          (("verification", "checks"), lambda v: v + v[-1:], "with manufactured_order once"),
+          (("verification", "checks"), lambda v: v + v[-1:], "_order once"),
           (check(1, "bound"), to(1.0), "(true_residual).bound"), (check(3, "bound"), to(1e-3), "(symmetry).bound"),
           (check(2, "bound"), to(1e-3), "(residual_agreement).bound"),
           (check(3, "value"), to(1e-3), "(symmetry).value is 0.001, must be from 0 to its bound"),
@@ -142,3 +146,11 @@ TYPES = ((("fom", "value"), to("1e4"), "docs/report.schema.json"), (("benchmark"
          (("timings", "solve", "samples", 0), to("0.003"), "docs/report.schema.json"),
          (("benchmark", "seconds"), to(True), "docs/report.schema.json"))
 ALL = SAMPLES + FIGURES + SIZES + CHECKS + SOLVES + PROBLEM + OFFICIAL + MEASURED + TYPES
+# Of what rules 2 have besides.
+RULES_2 = ((size(0, "seconds", "step"), times(1.1), "sizes[0]."), (size(0, "seconds", "fastest_step"), times(0.9), "sizes[0]."),
+           (size(1, "seconds", "step"), times(0.8), "sizes[1]."), (size(1, "seconds", "fastest_step"), times(2), "sizes[1].seconds.fastest_step"),
+           (size(2, "fastest_mdof_s", "in_all"), times(2), "sizes[2].fastest_mdof_s.in_all"),
+           (size(2, "fastest_mdof_s", "per_node"), times(2), "sizes[2].fastest_mdof_s.per_node"), (size(1, "fastest_mdof_s"), to(None), "sizes[1].fastest_mdof_s"),
+           (("benchmark", "steps_per_setup"), to(10), "benchmark.steps_per_setup"), (check(6, "value"), to(9e-4), "with its value, 9.00e-04"),
+           (*valued(6, 9e-4, ".2e"), "value of manufactured_panel_error"), (("verification", "checks"), without("manufactured_panel_order"), "with manufactured_panel_order once"),
+           (("run", "parameters", "grid", "flux"), to("two-point"), "benchmark.hash"))
