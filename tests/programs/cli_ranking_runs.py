@@ -127,7 +127,7 @@ class Runs(RankingTest):
         first, second = another(0), another(1)
         second["run"]["date"] = first["run"]["date"]
         self.result("a", first, second)
-        self.refused("run.date is 0 s behind 0.json, must be at least the 3.", "one after the other")
+        self.refused("run.date is 0 s behind 0.json, must be at least the 2.", "one after the other")
         second["environment"]["host"]["names"] = ["other"]
         self.result("a", first, second)
         self.assertEqual(self.read()[1], [])
