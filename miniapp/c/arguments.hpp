@@ -46,10 +46,10 @@ BoundaryValues boundary_values_of(const isobar_boundary_values& values, const Pr
 std::vector<double> list_of(const std::string& name, const double* numbers, std::int64_t count,
                             int expected);
 
-/// `layout`, named `name`, null: a[j][i][k], contiguous. Cells that are no memory are left to the solver, which refuses them on all ranks.
-CellsIn cells_to_read(const char* name, const double* data, const isobar_layout* layout,
+/// `layout`, named `name`, null: a[j][i][k], contiguous, of double. Cells that are no memory are left to the solver, which refuses them on all ranks.
+CellsIn cells_to_read(const std::string& name, const void* data, const isobar_layout* layout,
                       const ColumnBlock& block, int nz);
-CellsOut cells_to_write(const char* name, double* data, const isobar_layout* layout,
+CellsOut cells_to_write(const std::string& name, void* data, const isobar_layout* layout,
                         const ColumnBlock& block, int nz);
 RightSide right_side_of(int code);
 

@@ -6,36 +6,46 @@ namespace {
 
 constexpr int no_order = -1; ///< in place of a layout's place
 
-template <class T>
-CellData<T> cells(const char* name, T* data, const isobar_layout* layout, const ColumnBlock& block,
-                  int nz) {
-  if (layout == nullptr) return CellData<T>(data, block.nx, block.ny, nz);
+/// T, const where Void is.
+template <class Void, class T> using As = std::conditional_t<std::is_const_v<Void>, const T, T>;
+
+template <class Void>
+CellData<Void> cells(const std::string& name, Void* data, const isobar_layout* layout,
+                     const ColumnBlock& block, int nz) {
+  using Double = As<Void, double>;
+  using Float = As<Void, float>;
+  if (layout == nullptr) return CellData<Void>(static_cast<Double*>(data), block.nx, block.ny, nz);
   if (layout->place == no_order)
-    refuse(std::string(name) + ": of an order that there is not; expected 0 to 5 (isobar_order)");
-  const std::string place_name = std::string(name) + ".place";
+    refuse(name + ": of an order that there is not; expected 0 to 5 (isobar_order)");
   const auto place =
-      Place(checked(place_name.c_str(), layout->place, {"ISOBAR_HOST", "ISOBAR_DEVICE"}));
+      Place(checked((name + ".place").c_str(), layout->place, {"ISOBAR_HOST", "ISOBAR_DEVICE"}));
+  const auto number = Number(
+      checked((name + ".number").c_str(), layout->number, {"ISOBAR_DOUBLE", "ISOBAR_FLOAT"}));
   const auto& [nx, ny, n] = layout->cells;
   const auto& [x, y, z] = layout->strides;
-  return CellData<T>(data, {nx, ny, n}, {x, y, z}, place);
+  const auto of = [&](auto* numbers) {
+    return CellData<Void>(numbers, {nx, ny, n}, {x, y, z}, place);
+  };
+  return number == Number::in_float ? of(static_cast<Float*>(data))
+                                    : of(static_cast<Double*>(data));
 }
 
 /// Memory for each cell, where there are several along an axis.
-void check_written(const char* name, const isobar_layout* layout) {
+void check_written(const std::string& name, const isobar_layout* layout) {
   if (layout == nullptr) return;
   for (std::size_t d = 0; d < 3; ++d)
     if (layout->cells[d] > 1 && layout->strides[d] == 0)
-      refuse(std::string(name) + ": a stride is 0; expected memory for each cell");
+      refuse(name + ": a stride is 0; expected memory for each cell");
 }
 
 } // namespace
 
-CellsIn cells_to_read(const char* name, const double* data, const isobar_layout* layout,
+CellsIn cells_to_read(const std::string& name, const void* data, const isobar_layout* layout,
                       const ColumnBlock& block, int nz) {
   return cells(name, data, layout, block, nz);
 }
 
-CellsOut cells_to_write(const char* name, double* data, const isobar_layout* layout,
+CellsOut cells_to_write(const std::string& name, void* data, const isobar_layout* layout,
                         const ColumnBlock& block, int nz) {
   check_written(name, layout);
   return cells(name, data, layout, block, nz);
@@ -48,7 +58,7 @@ RightSide right_side_of(int code) {
 } // namespace isobar::c
 
 isobar_layout isobar_layout_of(int order, int nx, int ny, int nz) {
-  if (order < ISOBAR_XYZ || order > ISOBAR_ZYX) return {{}, {}, isobar::c::no_order};
+  if (order < ISOBAR_XYZ || order > ISOBAR_ZYX) return {{}, {}, isobar::c::no_order, ISOBAR_DOUBLE};
   const isobar::CellsIn cells(nullptr, nx, ny, nz, isobar::Order(order));
   isobar_layout layout{};
   for (std::size_t d = 0; d < 3; ++d) {

@@ -6,5 +6,6 @@ module isobar
   use isobar_solvers
   implicit none
   public
-  private :: grid_for_c, coefficients_for_c, blocks_for_c, boundary_values_for_c, first_of, layout_of, report_of, tell
+  private :: grid_for_c, coefficients_for_c, blocks_for_c, boundary_values_for_c
+  private :: cells_for_c, blocks_of_cells_for_c, cells_of, blocks_of, report_of, tell
 end module

@@ -83,7 +83,7 @@ module isobar_bindings
 
   type, bind(c) :: c_layout
     integer(c_int64_t) :: cells(3) = 0, strides(3) = 0
-    integer(c_int) :: place = 0
+    integer(c_int) :: place = 0, number = 0
   end type
 
   type, bind(c) :: c_report
@@ -231,6 +231,33 @@ module isobar_bindings
       integer(c_int), value :: right_side
       integer(c_int) :: code
     end function
+    function c_apply_blocks(solver, blocks, u, u_layouts, image, image_layouts, right_side) &
+        bind(c, name="isobar_apply_blocks") result(code)
+      import :: c_ptr, c_int, c_layout
+      type(c_ptr), value :: solver
+      integer(c_int), value :: blocks, right_side
+      type(c_ptr), intent(in) :: u(*), image(*)
+      type(c_layout), intent(in) :: u_layouts(*), image_layouts(*)
+      integer(c_int) :: code
+    end function
+    function c_residual_blocks(solver, blocks, f, f_layouts, u, u_layouts, r, r_layouts, right_side, norm) &
+        bind(c, name="isobar_residual_blocks") result(code)
+      import :: c_ptr, c_int, c_layout, c_double
+      type(c_ptr), value :: solver
+      integer(c_int), value :: blocks, right_side
+      type(c_ptr), intent(in) :: f(*), u(*), r(*)
+      type(c_layout), intent(in) :: f_layouts(*), u_layouts(*), r_layouts(*)
+      real(c_double), intent(out) :: norm
+      integer(c_int) :: code
+    end function
+    function c_diagonal_blocks(solver, blocks, d, d_layouts, right_side) bind(c, name="isobar_diagonal_blocks") result(code)
+      import :: c_ptr, c_int, c_layout
+      type(c_ptr), value :: solver
+      integer(c_int), value :: blocks, right_side
+      type(c_ptr), intent(in) :: d(*)
+      type(c_layout), intent(in) :: d_layouts(*)
+      integer(c_int) :: code
+    end function
     function c_partition_of(solver, partition) bind(c, name="isobar_partition_of") result(code)
       import :: c_ptr, c_partition, c_int
       type(c_ptr), value :: solver
@@ -282,10 +309,11 @@ contains
     end do
   end function
 
-  !> Numbers of 8 bytes from one address to another one.
-  function numbers_between(first, second) result(numbers)
+  !> Numbers from one address to another one, of so many bytes each.
+  function numbers_between(first, second, bytes) result(numbers)
     type(c_ptr), intent(in) :: first, second
+    integer, intent(in) :: bytes
     integer(c_ptrdiff_t) :: numbers
-    numbers = (transfer(second, 0_c_intptr_t) - transfer(first, 0_c_intptr_t))/8
+    numbers = (transfer(second, 0_c_intptr_t) - transfer(first, 0_c_intptr_t))/bytes
   end function
 end module

@@ -135,8 +135,8 @@ contains
     c%x_count = count_for_c(size(numbers%array, 1))
     c%y_count = count_for_c(size(numbers%array, 2))
     c%x_stride = 1
-    if (size(numbers%array, 1) > 1) c%x_stride = numbers_between(c%array, address(numbers%array(2:, :)))
-    if (size(numbers%array, 2) > 1) c%y_stride = numbers_between(c%array, address(numbers%array(:, 2:)))
+    if (size(numbers%array, 1) > 1) c%x_stride = numbers_between(c%array, address(numbers%array(2:, :)), 8)
+    if (size(numbers%array, 2) > 1) c%y_stride = numbers_between(c%array, address(numbers%array(:, 2:)), 8)
   contains
     function address(array) result(first)
       real(c_double), intent(in), target :: array(:, :)
@@ -160,9 +160,9 @@ contains
     c%y_count = count_for_c(size(numbers%array, 2))
     c%z_count = count_for_c(size(numbers%array, 3))
     c%x_stride = 1
-    if (size(numbers%array, 1) > 1) c%x_stride = numbers_between(c%array, address(numbers%array(2:, :, :)))
-    if (size(numbers%array, 2) > 1) c%y_stride = numbers_between(c%array, address(numbers%array(:, 2:, :)))
-    if (size(numbers%array, 3) > 1) c%z_stride = numbers_between(c%array, address(numbers%array(:, :, 2:)))
+    if (size(numbers%array, 1) > 1) c%x_stride = numbers_between(c%array, address(numbers%array(2:, :, :)), 8)
+    if (size(numbers%array, 2) > 1) c%y_stride = numbers_between(c%array, address(numbers%array(:, 2:, :)), 8)
+    if (size(numbers%array, 3) > 1) c%z_stride = numbers_between(c%array, address(numbers%array(:, :, 2:)), 8)
   contains
     function address(array) result(first)
       real(c_double), intent(in), target :: array(:, :, :)

@@ -4,7 +4,8 @@ module isobar_results
   use isobar_bindings
   implicit none
   private
-  public :: isobar_partition, isobar_report, isobar_block_cells, first_of, layout_of, report_of, tell
+  public :: isobar_partition, isobar_report, isobar_block_cells, report_of, tell
+  public :: cells_for_c, blocks_of_cells_for_c, cells_of, blocks_of
 
   integer, parameter, public :: isobar_cell_means = 0, isobar_integrals = 1
   integer, parameter, public :: isobar_ok = 0, isobar_wrong_argument = 1, isobar_no_memory = 2, isobar_environment = 3, &
@@ -20,9 +21,22 @@ module isobar_results
     integer :: first_i = 0, last_i = 0, first_j = 0, last_j = 0, nx = 0, ny = 0, global_nx = 0, global_ny = 0
   end type
 
-  !> The cells of one of several blocks.
+  !> The cells of one of several blocks, in real64 or in real32.
   type :: isobar_block_cells
     real(c_double), pointer :: array(:, :, :) => null()
+    real(c_float), pointer :: float_array(:, :, :) => null()
+  end type
+
+  !> Where cells are; null where there is none.
+  type :: cells_for_c
+    type(c_ptr) :: first = c_null_ptr
+    type(c_layout) :: layout
+  end type
+
+  !> The same of several blocks.
+  type :: blocks_of_cells_for_c
+    type(c_ptr), allocatable :: first(:)
+    type(c_layout), allocatable :: layouts(:)
   end type
 
   !> How a solve ended. Norms are 2-norms over all ranks, volume-integrated; norms(0) is that of the right-hand side.
@@ -38,33 +52,59 @@ module isobar_results
 
 contains
 
-  !> Null where there is no cell.
-  function first_of(cells) result(first)
-    real(c_double), intent(in), target :: cells(:, :, :)
-    type(c_ptr) :: first
-    first = c_null_ptr
-    if (size(cells) > 0) first = c_loc(cells(1, 1, 1))
-  end function
-
-  !> An order that there is not has a place that there is not, which all ranks refuse.
-  function layout_of(cells, order) result(layout)
-    real(c_double), intent(in), target :: cells(:, :, :)
+  !> Of cells in real(c_double) or real(c_float). What there is not, as other numbers or an order, has a layout that all ranks refuse.
+  function cells_of(cells, order) result(c)
+    class(*), intent(in), target :: cells(:, :, :)
     integer, intent(in) :: order
-    type(c_layout) :: layout
-    integer :: strides_along(3), axis(3)
+    type(cells_for_c) :: c
+    type(c_ptr) :: places(0:3)
+    integer :: axis(3), strides(3), next(3), d, bytes
     if (order < isobar_ijk .or. order > isobar_kji) then
-      layout%place = -1
+      c%layout%place = -1
       return
     end if
     axis = axes_of(:, order)
-    layout%cells(axis) = shape(cells)
-    layout%strides = 1
+    c%layout%cells(axis) = shape(cells)
+    next = min(2, shape(cells)) ! of each index, the second cell if there is one
+    c%layout%strides = 1
+    select type (cells)
+    type is (real(c_double))
+      bytes = 8
+      if (size(cells) > 0) places = [c_loc(cells(1, 1, 1)), c_loc(cells(next(1), 1, 1)), c_loc(cells(1, next(2), 1)), &
+                                     c_loc(cells(1, 1, next(3)))]
+    type is (real(c_float))
+      bytes = 4
+      c%layout%number = 1
+      if (size(cells) > 0) places = [c_loc(cells(1, 1, 1)), c_loc(cells(next(1), 1, 1)), c_loc(cells(1, next(2), 1)), &
+                                     c_loc(cells(1, 1, next(3)))]
+    class default
+      c%layout%number = -1
+      return
+    end select
     if (size(cells) == 0) return
-    strides_along = 1
-    if (size(cells, 1) > 1) strides_along(1) = int(numbers_between(c_loc(cells(1, 1, 1)), c_loc(cells(2, 1, 1))))
-    if (size(cells, 2) > 1) strides_along(2) = int(numbers_between(c_loc(cells(1, 1, 1)), c_loc(cells(1, 2, 1))))
-    if (size(cells, 3) > 1) strides_along(3) = int(numbers_between(c_loc(cells(1, 1, 1)), c_loc(cells(1, 1, 2))))
-    layout%strides(axis) = strides_along
+    c%first = places(0)
+    do d = 1, 3
+      strides(d) = 1
+      if (next(d) > 1) strides(d) = int(numbers_between(places(0), places(d), bytes))
+    end do
+    c%layout%strides(axis) = strides
+  end function
+
+  function blocks_of(cells, order) result(c)
+    type(isobar_block_cells), intent(in) :: cells(:)
+    integer, intent(in) :: order
+    type(blocks_of_cells_for_c) :: c
+    type(cells_for_c) :: one
+    integer :: n
+    allocate (c%first(size(cells) + 1), c%layouts(size(cells) + 1)) ! an address of no block, too
+    c%first = c_null_ptr
+    do n = 1, size(cells)
+      one = cells_for_c()
+      if (associated(cells(n)%array)) one = cells_of(cells(n)%array, order)
+      if (associated(cells(n)%float_array)) one = cells_of(cells(n)%float_array, order)
+      c%first(n) = one%first
+      c%layouts(n) = one%layout
+    end do
   end function
 
   function report_of(c) result(report)

@@ -38,7 +38,7 @@ module isobar_solvers
     procedure :: create, destroy, solve, solve_from, update, set_boundary_values, set_options, set_monitor
     procedure :: apply, residual, diagonal
     procedure :: remove_mean, has_null_space, removed_mean
-    procedure :: solve_blocks, solve_from_blocks, redistributed
+    procedure :: solve_blocks, solve_from_blocks, apply_blocks, residual_blocks, diagonal_blocks, redistributed
     procedure :: partition, levels, transport, unused_options, factor_distance
     final :: end_solver
   end type
@@ -91,12 +91,12 @@ contains
     if (associated(self%held)) deallocate (self%held)
   end subroutine
 
-  !> Solves from u = 0. f is read, u written: sections of any strides, as p(1:nx, 1:ny, :), whose extents are this rank's. order says what
-  !> their indices are. Collective.
+  !> Solves from u = 0. f is read, u written: real(c_double) or real(c_float), sections of any strides, as p(1:nx, 1:ny, :), whose extents
+  !> are this rank's. order says what their indices are. Collective.
   subroutine solve(self, f, u, report, right_side, order, stat, errmsg)
     class(isobar_solver), intent(in) :: self
-    real(c_double), intent(in), target :: f(:, :, :)
-    real(c_double), intent(inout), target :: u(:, :, :)
+    class(*), intent(in), target :: f(:, :, :)
+    class(*), intent(inout), target :: u(:, :, :)
     type(isobar_report), intent(out), optional :: report
     integer, intent(in), optional :: right_side, order
     integer, intent(out), optional :: stat
@@ -107,8 +107,8 @@ contains
   !> The same from the guess that stands in u.
   subroutine solve_from(self, f, u, report, right_side, order, stat, errmsg)
     class(isobar_solver), intent(in) :: self
-    real(c_double), intent(in), target :: f(:, :, :)
-    real(c_double), intent(inout), target :: u(:, :, :)
+    class(*), intent(in), target :: f(:, :, :)
+    class(*), intent(inout), target :: u(:, :, :)
     type(isobar_report), intent(out), optional :: report
     integer, intent(in), optional :: right_side, order
     integer, intent(out), optional :: stat
@@ -119,16 +119,16 @@ contains
   function solved(how, handle, f, u, report, right_side, order) result(code)
     procedure(c_solves) :: how
     type(c_ptr), intent(in) :: handle
-    real(c_double), intent(in), target :: f(:, :, :)
-    real(c_double), intent(inout), target :: u(:, :, :)
+    class(*), intent(in), target :: f(:, :, :)
+    class(*), intent(inout), target :: u(:, :, :)
     type(isobar_report), intent(inout), optional :: report
     integer, intent(in), optional :: right_side, order
     integer(c_int) :: code
     type(c_report) :: c
-    integer :: indices
-    indices = given_or(order, isobar_ijk)
-    code = how(handle, first_of(f), layout_of(f, indices), first_of(u), layout_of(u, indices), &
-               given_or(right_side, isobar_cell_means), c)
+    type(cells_for_c) :: of_f, of_u
+    of_f = cells_of(f, given_or(order, isobar_ijk))
+    of_u = cells_of(u, given_or(order, isobar_ijk))
+    code = how(handle, of_f%first, of_f%layout, of_u%first, of_u%layout, given_or(right_side, isobar_cell_means), c)
     if (code /= isobar_ok .or. .not. present(report)) return
     report = report_of(c)
   end function
@@ -137,32 +137,35 @@ contains
   !> Arrays and order as in solve. Collective, as the next two.
   subroutine apply(self, u, image, right_side, order, stat, errmsg)
     class(isobar_solver), intent(in) :: self
-    real(c_double), intent(in), target :: u(:, :, :)
-    real(c_double), intent(inout), target :: image(:, :, :)
+    class(*), intent(in), target :: u(:, :, :)
+    class(*), intent(inout), target :: image(:, :, :)
     integer, intent(in), optional :: right_side, order
     integer, intent(out), optional :: stat
     character(len=*), intent(inout), optional :: errmsg
-    integer :: indices
-    indices = given_or(order, isobar_ijk)
-    call tell(c_apply(self%handle, first_of(u), layout_of(u, indices), first_of(image), layout_of(image, indices), &
+    type(cells_for_c) :: of_u, of_image
+    of_u = cells_of(u, given_or(order, isobar_ijk))
+    of_image = cells_of(image, given_or(order, isobar_ijk))
+    call tell(c_apply(self%handle, of_u%first, of_u%layout, of_image%first, of_image%layout, &
                       given_or(right_side, isobar_cell_means)), stat, errmsg)
   end subroutine
 
   !> r = f - A u, f and r as right_side says. norm: the 2-norm over all ranks of the volume-integrated r.
   subroutine residual(self, f, u, r, norm, right_side, order, stat, errmsg)
     class(isobar_solver), intent(in) :: self
-    real(c_double), intent(in), target :: f(:, :, :), u(:, :, :)
-    real(c_double), intent(inout), target :: r(:, :, :)
+    class(*), intent(in), target :: f(:, :, :), u(:, :, :)
+    class(*), intent(inout), target :: r(:, :, :)
     real(c_double), intent(out), optional :: norm
     integer, intent(in), optional :: right_side, order
     integer, intent(out), optional :: stat
     character(len=*), intent(inout), optional :: errmsg
     real(c_double) :: size_of_r
     integer(c_int) :: code
-    integer :: indices
-    indices = given_or(order, isobar_ijk)
-    code = c_residual(self%handle, first_of(f), layout_of(f, indices), first_of(u), layout_of(u, indices), &
-                      first_of(r), layout_of(r, indices), given_or(right_side, isobar_cell_means), size_of_r)
+    type(cells_for_c) :: of_f, of_u, of_r
+    of_f = cells_of(f, given_or(order, isobar_ijk))
+    of_u = cells_of(u, given_or(order, isobar_ijk))
+    of_r = cells_of(r, given_or(order, isobar_ijk))
+    code = c_residual(self%handle, of_f%first, of_f%layout, of_u%first, of_u%layout, of_r%first, of_r%layout, &
+                      given_or(right_side, isobar_cell_means), size_of_r)
     if (present(norm)) norm = size_of_r
     call tell(code, stat, errmsg)
   end subroutine
@@ -170,12 +173,13 @@ contains
   !> d = the diagonal of A, as cell means or, with isobar_integrals, as A has it.
   subroutine diagonal(self, d, right_side, order, stat, errmsg)
     class(isobar_solver), intent(in) :: self
-    real(c_double), intent(inout), target :: d(:, :, :)
+    class(*), intent(inout), target :: d(:, :, :)
     integer, intent(in), optional :: right_side, order
     integer, intent(out), optional :: stat
     character(len=*), intent(inout), optional :: errmsg
-    call tell(c_diagonal(self%handle, first_of(d), layout_of(d, given_or(order, isobar_ijk)), &
-                         given_or(right_side, isobar_cell_means)), stat, errmsg)
+    type(cells_for_c) :: of_d
+    of_d = cells_of(d, given_or(order, isobar_ijk))
+    call tell(c_diagonal(self%handle, of_d%first, of_d%layout, given_or(right_side, isobar_cell_means)), stat, errmsg)
   end subroutine
 
   pure function given_or(given, otherwise) result(number)
@@ -215,31 +219,66 @@ contains
     integer, intent(in), optional :: right_side, order
     integer(c_int) :: code
     type(c_report) :: c
-    type(c_ptr) :: f_cells(size(f) + 1), u_cells(size(u) + 1)
-    type(c_layout) :: f_layouts(size(f) + 1), u_layouts(size(u) + 1)
-    integer :: blocks
-    call describe(f, given_or(order, isobar_ijk), f_cells, f_layouts)
-    call describe(u, given_or(order, isobar_ijk), u_cells, u_layouts)
-    blocks = merge(size(f), -1, size(f) == size(u)) ! -1 is refused
-    code = how(handle, blocks, f_cells, f_layouts, u_cells, u_layouts, given_or(right_side, isobar_cell_means), c)
+    type(blocks_of_cells_for_c) :: of_f, of_u
+    of_f = blocks_of(f, given_or(order, isobar_ijk))
+    of_u = blocks_of(u, given_or(order, isobar_ijk))
+    code = how(handle, same_size([size(f), size(u)]), of_f%first, of_f%layouts, of_u%first, of_u%layouts, &
+               given_or(right_side, isobar_cell_means), c)
     if (code /= isobar_ok .or. .not. present(report)) return
     report = report_of(c)
   end function
 
-  !> Where the cells of each block are; null where there are none.
-  subroutine describe(cells, order, addresses, layouts)
-    type(isobar_block_cells), intent(in) :: cells(:)
-    integer, intent(in) :: order
-    type(c_ptr), intent(out) :: addresses(:)
-    type(c_layout), intent(out) :: layouts(:)
-    integer :: n
-    addresses = c_null_ptr
-    do n = 1, size(cells)
-      if (.not. associated(cells(n)%array)) cycle
-      addresses(n) = first_of(cells(n)%array)
-      layouts(n) = layout_of(cells(n)%array, order)
-    end do
+  !> apply, residual and diagonal with the cells of several blocks, or of none, as solve_blocks has them.
+  subroutine apply_blocks(self, u, image, right_side, order, stat, errmsg)
+    class(isobar_solver), intent(in) :: self
+    type(isobar_block_cells), intent(in) :: u(:), image(:)
+    integer, intent(in), optional :: right_side, order
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    type(blocks_of_cells_for_c) :: of_u, of_image
+    of_u = blocks_of(u, given_or(order, isobar_ijk))
+    of_image = blocks_of(image, given_or(order, isobar_ijk))
+    call tell(c_apply_blocks(self%handle, same_size([size(u), size(image)]), of_u%first, of_u%layouts, of_image%first, &
+                             of_image%layouts, given_or(right_side, isobar_cell_means)), stat, errmsg)
   end subroutine
+
+  subroutine residual_blocks(self, f, u, r, norm, right_side, order, stat, errmsg)
+    class(isobar_solver), intent(in) :: self
+    type(isobar_block_cells), intent(in) :: f(:), u(:), r(:)
+    real(c_double), intent(out), optional :: norm
+    integer, intent(in), optional :: right_side, order
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    type(blocks_of_cells_for_c) :: of_f, of_u, of_r
+    real(c_double) :: size_of_r
+    integer(c_int) :: code
+    of_f = blocks_of(f, given_or(order, isobar_ijk))
+    of_u = blocks_of(u, given_or(order, isobar_ijk))
+    of_r = blocks_of(r, given_or(order, isobar_ijk))
+    code = c_residual_blocks(self%handle, same_size([size(f), size(u), size(r)]), of_f%first, of_f%layouts, of_u%first, &
+                             of_u%layouts, of_r%first, of_r%layouts, given_or(right_side, isobar_cell_means), size_of_r)
+    if (present(norm)) norm = size_of_r
+    call tell(code, stat, errmsg)
+  end subroutine
+
+  subroutine diagonal_blocks(self, d, right_side, order, stat, errmsg)
+    class(isobar_solver), intent(in) :: self
+    type(isobar_block_cells), intent(in) :: d(:)
+    integer, intent(in), optional :: right_side, order
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    type(blocks_of_cells_for_c) :: of_d
+    of_d = blocks_of(d, given_or(order, isobar_ijk))
+    call tell(c_diagonal_blocks(self%handle, size(d), of_d%first, of_d%layouts, given_or(right_side, isobar_cell_means)), &
+              stat, errmsg)
+  end subroutine
+
+  !> The number of blocks; where arrays have different ones -1, which is refused on all ranks.
+  pure function same_size(sizes) result(blocks)
+    integer, intent(in) :: sizes(:)
+    integer(c_int) :: blocks
+    blocks = merge(sizes(1), -1, all(sizes == sizes(1)))
+  end function
 
   !> What the last call on cells took for blocks: columns of this rank's blocks that other ranks solve, bytes of buffers, seconds. Not collective.
   subroutine redistributed(self, columns, bytes, seconds)

@@ -56,6 +56,7 @@ enum isobar_status {
 /* What the indices of an array are, from left to right, the last one the fastest: a[j][i][k] is YXZ. */
 enum isobar_order { ISOBAR_XYZ = 0, ISOBAR_XZY, ISOBAR_YXZ, ISOBAR_YZX, ISOBAR_ZXY, ISOBAR_ZYX };
 enum isobar_place { ISOBAR_HOST = 0, ISOBAR_DEVICE };
+enum isobar_number { ISOBAR_DOUBLE = 0, ISOBAR_FLOAT };
 
 /* A solver: a number that no other solver of the program has, also after its end. */
 typedef struct isobar_solver_of* isobar_solver;
@@ -161,10 +162,11 @@ typedef struct isobar_partition {
   int first_i, first_j, nx, ny, global_nx, global_ny;
 } isobar_partition;
 
-/* Where the cells of a rank lie from its first cell: cells along x, y and z, and numbers from one cell to the next. */
+/* Where the cells of a rank lie from its first cell: cells along x, y and z, numbers from one cell to the next, and what numbers they are. */
 typedef struct isobar_layout {
   int64_t cells[3], strides[3];
-  int place; /* isobar_place */
+  int place;  /* isobar_place */
+  int number; /* isobar_number */
 } isobar_layout;
 
 /* How a solve ended. Norms are the solver's, until it solves again or ends: entry 0 that of the right-hand side. */
@@ -211,36 +213,44 @@ int isobar_create_on(int comm, const isobar_grid* grid, const isobar_coefficient
 /* Null is allowed. Collective. */
 int isobar_destroy(isobar_solver solver);
 
-/* Solves from u = 0: f is read, u written, the same memory is allowed. A null layout is a[j][i][k], contiguous in the host's memory. report
- * may be null. Collective. */
-int isobar_solve(isobar_solver solver, const double* f, const isobar_layout* f_layout, double* u,
+/* Solves from u = 0: f is read, u written, the same memory is allowed. Addresses are those of the first cells, of double or float as their layouts
+ * say. A null layout is a[j][i][k], contiguous in the host's memory, of double. report may be null. Collective. */
+int isobar_solve(isobar_solver solver, const void* f, const isobar_layout* f_layout, void* u,
                  const isobar_layout* u_layout, int right_side, isobar_report* report);
 /* The same from the guess that stands in u. */
-int isobar_solve_from(isobar_solver solver, const double* f, const isobar_layout* f_layout,
-                      double* u, const isobar_layout* u_layout, int right_side,
-                      isobar_report* report);
+int isobar_solve_from(isobar_solver solver, const void* f, const isobar_layout* f_layout, void* u,
+                      const isobar_layout* u_layout, int right_side, isobar_report* report);
 /* image = A u, in double whatever the precision; with ISOBAR_CELL_MEANS divided by the cells' volumes, as f is then, with ISOBAR_INTEGRALS
  * the volume-integrated A u itself. The same memory is allowed, in the next one too. Collective. */
-int isobar_apply(isobar_solver solver, const double* u, const isobar_layout* u_layout,
-                 double* image, const isobar_layout* image_layout, int right_side);
+int isobar_apply(isobar_solver solver, const void* u, const isobar_layout* u_layout, void* image,
+                 const isobar_layout* image_layout, int right_side);
 /* r = f - A u, both as right_side says; norm, which may be null: the 2-norm over all ranks of the volume-integrated r. Collective. */
-int isobar_residual(isobar_solver solver, const double* f, const isobar_layout* f_layout,
-                    const double* u, const isobar_layout* u_layout, double* r,
+int isobar_residual(isobar_solver solver, const void* f, const isobar_layout* f_layout,
+                    const void* u, const isobar_layout* u_layout, void* r,
                     const isobar_layout* r_layout, int right_side, double* norm);
 /* d = the diagonal of A, with ISOBAR_CELL_MEANS divided by the cells' volumes. Collective. */
-int isobar_diagonal(isobar_solver solver, double* d, const isobar_layout* d_layout, int right_side);
+int isobar_diagonal(isobar_solver solver, void* d, const isobar_layout* d_layout, int right_side);
+/* The same five with the cells of several blocks, or of none: addresses and layouts of each, in the blocks' order. Null layouts are
+ * a[j][i][k], contiguous, of double. */
+int isobar_solve_blocks(isobar_solver solver, int count, const void* const* f,
+                        const isobar_layout* f_layouts, void* const* u,
+                        const isobar_layout* u_layouts, int right_side, isobar_report* report);
+int isobar_solve_from_blocks(isobar_solver solver, int count, const void* const* f,
+                             const isobar_layout* f_layouts, void* const* u,
+                             const isobar_layout* u_layouts, int right_side,
+                             isobar_report* report);
+int isobar_apply_blocks(isobar_solver solver, int count, const void* const* u,
+                        const isobar_layout* u_layouts, void* const* image,
+                        const isobar_layout* image_layouts, int right_side);
+int isobar_residual_blocks(isobar_solver solver, int count, const void* const* f,
+                           const isobar_layout* f_layouts, const void* const* u,
+                           const isobar_layout* u_layouts, void* const* r,
+                           const isobar_layout* r_layouts, int right_side, double* norm);
+int isobar_diagonal_blocks(isobar_solver solver, int count, void* const* d,
+                           const isobar_layout* d_layouts, int right_side);
 /* Other than 0: from here on f needs no integral of 0 where u is known up to a constant only, and loses its mean. One rank that asks is
  * enough. Not collective. */
 int isobar_remove_mean(isobar_solver solver, int asked);
-/* isobar_solve and isobar_solve_from with the cells of several blocks, or of none: addresses and layouts of each, in the blocks' order. Null layouts are a[j][i][k],
- * contiguous. */
-int isobar_solve_blocks(isobar_solver solver, int count, const double* const* f,
-                        const isobar_layout* f_layouts, double* const* u,
-                        const isobar_layout* u_layouts, int right_side, isobar_report* report);
-int isobar_solve_from_blocks(isobar_solver solver, int count, const double* const* f,
-                             const isobar_layout* f_layouts, double* const* u,
-                             const isobar_layout* u_layouts, int right_side,
-                             isobar_report* report);
 /* Coefficients of the same kind for the next time step. After an error the solver is as it was. Collective. */
 int isobar_update(isobar_solver solver, const isobar_coefficients* coefficients);
 /* From here on solves solve A u = f + b and residuals are f + b - A u, where b is what these values add to the cells beside the sides; A itself, as
@@ -253,7 +263,7 @@ int isobar_set_options(isobar_solver solver, const char* sections);
 /* Null: none from here on. It is called in solves, with the context. Not collective. */
 int isobar_set_monitor(isobar_solver solver, isobar_monitor monitor, void* context);
 
-/* Of a contiguous array with these cells, in the host's memory. One of an order that there is not is refused in solves. */
+/* Of a contiguous array with these cells, in the host's memory, of double. One of an order that there is not is refused in solves. */
 isobar_layout isobar_layout_of(int order, int nx, int ny, int nz);
 
 /* Questions, which are not collective. Text is the solver's, until its next call or its end. */

@@ -32,7 +32,43 @@ BlockCells::BlockCells(std::unique_ptr<Redistribution> redistribution,
   count_.bytes = redistribution_->bytes();
 }
 
-std::vector<CellsAt<const double>> BlockCells::to_columns(BlocksIn blocks) {
+/// The block itself, or its copy on the device.
+template <class Void>
+auto BlockCells::in_reach_of_kernels(const CellData<Void>& cells, std::size_t n) {
+  if (in_reach(cells.place())) return strided(cells);
+  const auto& [nx, ny, nz] = cells.extents();
+  auto& device = copies_[n].device;
+  if (device.data() == nullptr)
+    device = typename Copy::OnDevice(
+        Kokkos::view_alloc("isobar cells of a block", Kokkos::WithoutInitializing), std::size_t(ny),
+        std::size_t(nx), std::size_t(nz));
+  return strided(CellData<Void>(device.data(), int(nx), int(ny), int(nz)));
+}
+
+template <class Void>
+auto BlockCells::part(std::span<const CellData<Void>> blocks, const SharedColumns& c) {
+  const auto n = std::size_t(c.block);
+  auto part = in_reach_of_kernels(blocks[n], n);
+  std::visit(
+      [&](auto& some) {
+        some.data += (c.columns.first_i - blocks_[n].first_i) * some.x_stride +
+                     (c.columns.first_j - blocks_[n].first_j) * some.y_stride;
+        some.nx = c.columns.nx;
+        some.ny = c.columns.ny;
+      },
+      part);
+  return part;
+}
+
+/// What passes through no buffer.
+template <class Void> auto BlockCells::own_columns(std::span<const CellData<Void>> blocks) {
+  std::vector<CellsAt<decltype(part(blocks, SharedColumns{}))>> all;
+  for (const SharedColumns& c : redistribution_->plan().own())
+    all.push_back({part(blocks, c), place(c.columns)});
+  return all;
+}
+
+std::vector<CellsAt<CellsToRead>> BlockCells::to_columns(BlocksIn blocks) {
   to_device(blocks);
   const RedistributionPlan& plan = redistribution_->plan();
   {
@@ -42,15 +78,15 @@ std::vector<CellsAt<const double>> BlockCells::to_columns(BlocksIn blocks) {
     redistribution_->to_columns();
   }
   redistribution_->check();
-  std::vector<CellsAt<const double>> all = own_columns(blocks);
+  std::vector<CellsAt<CellsToRead>> all = own_columns(blocks);
   for (std::size_t n = 0; n < plan.beside_columns().size(); ++n)
     all.push_back({redistribution_->beside_columns(int(n)).read_only(),
                    place(plan.beside_columns()[n].columns)});
   return all;
 }
 
-std::vector<CellsAt<double>> BlockCells::to_be_written(BlocksOut blocks) {
-  std::vector<CellsAt<double>> all = own_columns(blocks);
+std::vector<CellsAt<CellsToWrite>> BlockCells::to_be_written(BlocksOut blocks) {
+  std::vector<CellsAt<CellsToWrite>> all = own_columns(blocks);
   const std::vector<SharedColumns>& others = redistribution_->plan().beside_columns();
   for (std::size_t n = 0; n < others.size(); ++n)
     all.push_back({redistribution_->beside_columns(int(n)), place(others[n].columns)});
@@ -68,39 +104,6 @@ void BlockCells::to_blocks(BlocksOut blocks) {
   }
   redistribution_->check();
   to_host(blocks);
-}
-
-/// The block itself, or its copy on the device.
-template <class T>
-StridedCells<T> BlockCells::in_reach_of_kernels(const CellData<T>& cells, std::size_t n) {
-  if (in_reach(cells.place())) return strided(cells);
-  const auto& [nx, ny, nz] = cells.extents();
-  auto& device = copies_[n].device;
-  if (device.data() == nullptr)
-    device = typename Copy::OnDevice(
-        Kokkos::view_alloc("isobar cells of a block", Kokkos::WithoutInitializing), std::size_t(ny),
-        std::size_t(nx), std::size_t(nz));
-  return {device.data(), int(nx), int(ny), int(nz), nz, nx * nz, 1};
-}
-
-template <class T>
-StridedCells<T> BlockCells::part(std::span<const CellData<T>> blocks, const SharedColumns& c) {
-  const auto n = std::size_t(c.block);
-  StridedCells<T> some = in_reach_of_kernels(blocks[n], n);
-  some.data += (c.columns.first_i - blocks_[n].first_i) * some.x_stride +
-               (c.columns.first_j - blocks_[n].first_j) * some.y_stride;
-  some.nx = c.columns.nx;
-  some.ny = c.columns.ny;
-  return some;
-}
-
-/// What passes through no buffer.
-template <class T>
-std::vector<CellsAt<T>> BlockCells::own_columns(std::span<const CellData<T>> blocks) {
-  std::vector<CellsAt<T>> all;
-  for (const SharedColumns& c : redistribution_->plan().own())
-    all.push_back({part(blocks, c), place(c.columns)});
-  return all;
 }
 
 FirstColumn BlockCells::place(const ColumnBlock& columns) const {

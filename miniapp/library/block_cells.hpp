@@ -14,8 +14,8 @@ using BlocksIn = std::span<const CellsIn>;
 using BlocksOut = std::span<const CellsOut>;
 
 /// Some cells in memory that kernels reach, and at which of a rank's own columns they begin.
-template <class T> struct CellsAt {
-  StridedCells<T> cells;
+template <class Cells> struct CellsAt {
+  Cells cells;
   FirstColumn at;
 };
 
@@ -29,9 +29,9 @@ public:
              const Partition& own);
 
   /// Where all own columns of these blocks are. Valid until the next call of any function. Collective.
-  std::vector<CellsAt<const double>> to_columns(BlocksIn blocks);
+  std::vector<CellsAt<CellsToRead>> to_columns(BlocksIn blocks);
   /// Where all own columns are to be written, so that to_blocks brings them to these blocks.
-  std::vector<CellsAt<double>> to_be_written(BlocksOut blocks);
+  std::vector<CellsAt<CellsToWrite>> to_be_written(BlocksOut blocks);
   /// Collective.
   void to_blocks(BlocksOut blocks);
 
@@ -40,15 +40,15 @@ public:
   void start_count() { count_.seconds = 0.0; }
 
 private:
-  template <class T> StridedCells<T> in_reach_of_kernels(const CellData<T>& cells, std::size_t n);
-  template <class T>
-  StridedCells<T> part(std::span<const CellData<T>> blocks, const SharedColumns& columns);
-  template <class T> std::vector<CellsAt<T>> own_columns(std::span<const CellData<T>> blocks);
+  template <class Void> auto in_reach_of_kernels(const CellData<Void>& cells, std::size_t n);
+  template <class Void>
+  auto part(std::span<const CellData<Void>> blocks, const SharedColumns& columns);
+  template <class Void> auto own_columns(std::span<const CellData<Void>> blocks);
   FirstColumn place(const ColumnBlock& columns) const;
   void to_device(BlocksIn blocks);
   void to_host(BlocksOut blocks);
 
-  /// Of a block beyond the reach of kernels.
+  /// Of a block beyond the reach of kernels, in double.
   struct Copy {
     using OnDevice = Kokkos::View<double***, Kokkos::LayoutRight, MemorySpace>;
     OnDevice device;

@@ -12,8 +12,8 @@ namespace isobar {
 namespace {
 
 /// Cell number n in about the order in which cells lie in memory.
-struct LargestOfCells {
-  StridedCells<const double> cells;
+template <class T> struct LargestOfCells {
+  StridedCells<const T> cells;
   bool layer_fastest;
 
   KOKKOS_FUNCTION void operator()(Int64 n, double& most) const {
@@ -24,19 +24,19 @@ struct LargestOfCells {
   }
 };
 
-template <class Space> double largest_in(const StridedCells<const double>& cells) {
+template <class Space, class T> double largest_in(const StridedCells<const T>& cells) {
   double most = 0.0;
   Kokkos::parallel_reduce("isobar/largest",
                           Kokkos::RangePolicy<Space, Kokkos::IndexType<Int64>>(
                               0, Int64(cells.nx) * cells.ny * cells.nz),
-                          LargestOfCells{cells, cells.z_stride <= cells.x_stride},
+                          LargestOfCells<T>{cells, cells.z_stride <= cells.x_stride},
                           Kokkos::Max<double>(most));
   return most;
 }
 
 /// Cell number n in the order of j, i and k.
-struct FirstNotFinite {
-  StridedCells<const double> cells;
+template <class T> struct FirstNotFinite {
+  StridedCells<const T> cells;
 
   KOKKOS_FUNCTION void operator()(Int64 n, Int64& first) const {
     const int nx = cells.nx, nz = cells.nz;
@@ -46,34 +46,38 @@ struct FirstNotFinite {
   }
 };
 
-template <class Space> Int64 first_not_finite_in(const StridedCells<const double>& cells) {
+template <class Space, class T> Int64 first_not_finite_in(const StridedCells<const T>& cells) {
   const Int64 all = Int64(cells.nx) * cells.ny * cells.nz;
   Int64 first = all;
   Kokkos::parallel_reduce("isobar/first_not_finite",
                           Kokkos::RangePolicy<Space, Kokkos::IndexType<Int64>>(0, all),
-                          FirstNotFinite{cells}, Kokkos::Min<Int64>(first));
+                          FirstNotFinite<T>{cells}, Kokkos::Min<Int64>(first));
   return first < all ? first : -1;
 }
 
-/// use(a space whose kernels reach memory of this place)
-template <class Use> auto where_it_is_reached(Place place, const Use& use) {
+/// use(a space whose kernels reach the cells, the cells)
+template <class Use> auto where_they_are_reached(const CellsIn& cells, const Use& use) {
+  const auto in = [&](const auto& space) {
+    return std::visit([&](const auto& some) { return use(space, some); }, strided(cells));
+  };
   if constexpr (!on_host)
-    if (!in_reach(place)) return use(Kokkos::DefaultHostExecutionSpace());
-  return use(ExecutionSpace());
+    if (!in_reach(cells.place())) return in(Kokkos::DefaultHostExecutionSpace());
+  return in(ExecutionSpace());
 }
 
 double largest(const CellsIn& cells) {
   Kokkos::fence(); // what writes them may still run
-  return where_it_is_reached(
-      cells.place(), [&]<class Space>(const Space&) { return largest_in<Space>(strided(cells)); });
+  return where_they_are_reached(
+      cells, []<class Space>(const Space&, const auto& some) { return largest_in<Space>(some); });
 }
 
 std::optional<std::array<int, 3>> first_not_finite(const CellsIn& cells) {
-  const StridedCells<const double> all = strided(cells);
-  const Int64 n = where_it_is_reached(
-      cells.place(), [&]<class Space>(const Space&) { return first_not_finite_in<Space>(all); });
+  const Int64 n = where_they_are_reached(cells, []<class Space>(const Space&, const auto& some) {
+    return first_not_finite_in<Space>(some);
+  });
   if (n < 0) return {};
-  return std::array<int, 3>{int(n / all.nz % all.nx), int(n / all.nz / all.nx), int(n % all.nz)};
+  const auto& [nx, ny, nz] = cells.extents();
+  return std::array<int, 3>{int(n / nz % nx), int(n / nz / nx), int(n % nz)};
 }
 
 std::string shape_problem(const std::string& name, const CellsIn& cells, const ColumnBlock& block,

@@ -8,7 +8,7 @@
 namespace isobar {
 
 /// Moves numbers between the blocks of a caller's cells and fields. Cells that kernels reach move at once; those of a host beside a
-/// device travel in host order: as they lie, or through memory of their own.
+/// device travel in double and in host order: as they lie, or through memory of their own.
 class CellTransfer {
 public:
   /// `blocks`: null if the caller has one block, which is this rank's own columns. `boundary` must outlive this.
@@ -28,7 +28,7 @@ public:
   void integrate(const HostOrder<P>& order, const GridLevel<typename P::arithmetic>& grid,
                  BlocksIn cells, const FieldOf<P>& f, double factor) {
     if (blocks_)
-      for (const CellsAt<const double>& some : blocks_->to_columns(cells))
+      for (const auto& some : blocks_->to_columns(cells))
         order.integrate(grid, some.cells, f, factor, some.at);
     else if (in_reach(cells.front().place()))
       order.integrate(grid, strided(cells.front()), f, factor);
@@ -38,7 +38,7 @@ public:
   template <class P>
   void read(const HostOrder<P>& order, BlocksIn cells, const FieldOf<P>& u, double factor) {
     if (blocks_)
-      for (const CellsAt<const double>& some : blocks_->to_columns(cells))
+      for (const auto& some : blocks_->to_columns(cells))
         order.from_cells(some.cells, u, factor, some.at);
     else if (in_reach(cells.front().place())) order.from_cells(strided(cells.front()), u, factor);
     else order.from_host(staged_.in_host_order(cells.front()), u, factor);
@@ -47,7 +47,7 @@ public:
   template <class P>
   void write(const HostOrder<P>& order, const FieldOf<P>& u, BlocksOut cells, double factor) {
     if (blocks_) {
-      for (const CellsAt<double>& some : blocks_->to_be_written(cells))
+      for (const auto& some : blocks_->to_be_written(cells))
         order.to_cells(u, some.cells, factor, some.at);
       return blocks_->to_blocks(cells);
     }

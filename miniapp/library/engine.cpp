@@ -99,11 +99,11 @@ public:
     bool corrected = false;
     for (; !solve.finished(); corrected = true) {
       const Scale scale = solve.scale();
-      for (const CellsAt<double>& some : guess.residual())
+      for (const auto& some : guess.residual())
         setup_.order.from_cells(some.cells.read_only(), setup_.f, 1.0 / scale.undone(1.0), some.at);
       if (request.means) constants().make_solvable(setup_.f, true); // of rounding
       const SolveReport correction = setup_.solver->solve(setup_.f, solve.correction_controls());
-      for (const CellsAt<double>& some : guess.residual())
+      for (const auto& some : guess.residual())
         setup_.order.to_cells(setup_.solver->solution(), some.cells, scale.undone(1.0), some.at);
       solve.record(correction, scale, guess.correct());
     }

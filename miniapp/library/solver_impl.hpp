@@ -65,7 +65,8 @@ public:
   const std::vector<ColumnBlock>& blocks() const { return blocks_; }
   Redistributed redistributed() const { return cells_ ? cells_->count() : Redistributed{}; }
   /// Those of the one block; a rank without blocks has none, whatever it gives.
-  template <class T> std::span<const CellData<T>> one_block(const CellData<T>& cells) const {
+  template <class Void>
+  std::span<const CellData<Void>> one_block(const CellData<Void>& cells) const {
     return {&cells, blocks_.empty() ? 0U : 1U};
   }
   const Deck& deck() const { return levels_->deck; }

@@ -8,17 +8,15 @@ namespace isobar {
 /// Whether kernels reach memory of this place.
 constexpr bool in_reach(Place place) { return on_host || place == Place::device; }
 
-template <class T> StridedCells<T> strided(const CellData<T>& cells) {
-  const auto& [nx, ny, nz] = cells.extents();
-  const auto& [x, y, z] = cells.strides();
-  return {cells.data(), int(nx), int(ny), int(nz), x, y, z};
-}
+/// How kernels see cells that they reach.
+CellsToRead strided(const CellsIn& cells);
+CellsToWrite strided(const CellsOut& cells);
 
-/// Cells of a host in host order, in which they travel to a device: as they lie, or in memory of their own that is made when it is first
+/// Cells of a host in double and in host order, as they travel to a device: as they lie, or in memory of their own that is made when it is first
 /// needed, for cells of one shape.
 class StagedCells {
 public:
-  /// Memory for these cells: their own if they are in host order.
+  /// Memory for these cells: their own if they are in double and in host order.
   HostField host_order_for(const CellsIn& cells);
   /// The same with their numbers.
   HostField in_host_order(const CellsIn& cells);

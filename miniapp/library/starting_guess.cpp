@@ -21,9 +21,9 @@ GuessNorms StartingGuess::read(CellTransfer& cells, const SolveRequest& request)
   return {std::sqrt(squares[0]), std::sqrt(squares[1])};
 }
 
-std::vector<CellsAt<double>> StartingGuess::residual() const {
+std::vector<CellsAt<StridedCells<double>>> StartingGuess::residual() const {
   const PatchRows rows = whole_.grid().rows();
-  std::vector<CellsAt<double>> all;
+  std::vector<CellsAt<StridedCells<double>>> all;
   for (int first = 0; first < rows.all(); first += rows.rows)
     all.push_back({cells_of(whole_.r().rows(rows.row(first), rows.rows)), {0, first}});
   return all;

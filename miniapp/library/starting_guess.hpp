@@ -19,7 +19,7 @@ public:
   GuessNorms read(CellTransfer& cells, const SolveRequest& request);
   /// The residual, and where the correction is to be written, by which the residual is lost. On the sphere they are the cells of
   /// one patch after the other, as rows of fields lie between patches.
-  std::vector<CellsAt<double>> residual() const;
+  std::vector<CellsAt<StridedCells<double>>> residual() const;
   /// Adds the correction to u and makes the residual of this u, whose norm it returns. Collective.
   double correct();
   /// u goes back to the request's.

@@ -11,6 +11,10 @@ namespace fs = std::filesystem;
 
 std::string file_name(const std::string& path) { return fs::path(path).filename().string(); }
 
+std::string name_of(const CodeFile& file) {
+  return file.soname.empty() ? file_name(file.path) : file.soname;
+}
+
 bool answers_to(const CodeFile& file, const std::string& needed) {
   const std::string name = file_name(needed);
   return file.soname == name || file.asked == name || file_name(file.path) == name;
@@ -57,22 +61,23 @@ public:
 private:
   void add(std::size_t n, std::vector<ForeignCode>& foreign) const {
     const CodeFile& file = files_[n];
-    const std::string name = file.soname.empty() ? file_name(file.path) : file.soname;
+    const std::string name = name_of(file);
     if (origins_[n] == CodeOrigin::preloaded)
       foreign.push_back({name, file.path + ", preloaded", ""});
     if (origins_[n] == CodeOrigin::plug_in && !trusted_[n])
       foreign.push_back(
           {name, file.path + ", loaded by running code from a place of the user", ""});
     if (origins_[n] == CodeOrigin::needed)
-      if (const std::string wanted = shadowed_by(file, name); !wanted.empty())
+      if (const std::string wanted = shadowed_by(n); !wanted.empty())
         foreign.push_back({name, file.path, wanted});
   }
 
   /// Where RUNPATH or the system have another library in the place of this one of the user's; empty if nowhere.
-  std::string shadowed_by(const CodeFile& file, const std::string& name) const {
+  std::string shadowed_by(std::size_t n) const {
+    const CodeFile& file = files_[n];
     if (!places_.is_users(file.path)) return {};
     std::string other;
-    for (const std::string& place : places_for(file, name)) {
+    for (const std::string& place : places_for(n)) {
       const std::string real = places_.real_path(place);
       if (real == file.path) return {};
       if (other.empty()) other = real;
@@ -80,12 +85,18 @@ private:
     return other.empty() || places_.are_same(file.path, other) ? "" : other;
   }
 
-  std::vector<std::string> places_for(const CodeFile& file, const std::string& name) const {
+  /// Those of the executable, whose directories may count for all libraries (RPATH), and of what needs the file and was there before it: a
+  /// false library does not vouch for itself.
+  std::vector<std::string> places_for(std::size_t n) const {
+    const std::string name = name_of(files_[n]);
     std::vector<std::string> places;
-    for (const CodeFile& one : files_)
-      if (std::ranges::any_of(one.needed, [&](const auto& n) { return answers_to(file, n); }))
-        for (const std::string& directory : one.search)
-          places.push_back((fs::path(directory) / name).string());
+    for (std::size_t m = 0; m < n; ++m) {
+      const CodeFile& one = files_[m];
+      const auto is_it = [&](const auto& needed) { return answers_to(files_[n], needed); };
+      if (m > 0 && std::ranges::none_of(one.needed, is_it)) continue;
+      for (const std::string& directory : one.search)
+        places.push_back((fs::path(directory) / name).string());
+    }
     std::ranges::copy(places_.of_system(name), std::back_inserter(places));
     return places;
   }
@@ -102,7 +113,7 @@ private:
 
   bool is_trusted(std::size_t n) const {
     const CodeFile& file = files_[n];
-    if (origins_[n] == CodeOrigin::needed) return shadowed_by(file, file.soname).empty();
+    if (origins_[n] == CodeOrigin::needed) return shadowed_by(n).empty();
     if (origins_[n] != CodeOrigin::plug_in) return false;
     if (!places_.is_users(file.path)) return true;
     for (std::size_t m = 1; m < files_.size(); ++m) {

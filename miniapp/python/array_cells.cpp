@@ -6,7 +6,6 @@
 namespace isobar::python {
 namespace {
 
-constexpr auto number = std::int64_t(sizeof(double));
 constexpr std::array<std::string_view, 6> orders = {"xyz", "xzy", "yxz", "yzx", "zxy", "zyx"};
 
 [[noreturn]] void refuse(const char* name, const std::string& problem) {
@@ -16,7 +15,8 @@ constexpr std::array<std::string_view, 6> orders = {"xyz", "xzy", "yxz", "yzx", 
 std::string type_name(py::handle value) { return py::str(py::type::of(value).attr("__name__")); }
 
 bool is_aligned(const ArrayMemory& memory) {
-  bool aligned = reinterpret_cast<std::uintptr_t>(memory.data) % alignof(double) == 0;
+  const std::int64_t number = memory.number_bytes();
+  bool aligned = reinterpret_cast<std::uintptr_t>(memory.data) % std::uintptr_t(number) == 0;
   for (std::size_t d = 0; d < memory.shape.size(); ++d)
     aligned = aligned && (memory.shape[d] <= 1 || memory.strides[d] % number == 0);
   return aligned;
@@ -24,23 +24,26 @@ bool is_aligned(const ArrayMemory& memory) {
 
 /// Where an axis has one cell or none its stride may be anything.
 std::int64_t stride_of(const ArrayMemory& memory, std::size_t axis) {
-  return memory.shape[axis] <= 1 ? 0 : memory.strides[axis] / number;
+  return memory.shape[axis] <= 1 ? 0 : memory.strides[axis] / memory.number_bytes();
 }
 
-template <class T> CellData<T> cells_of(const char* name, const ArrayMemory& memory, Order order) {
+/// Cells to write, which may be read.
+CellsOut cells_of(const char* name, const ArrayMemory& memory, Order order) {
   if (memory.shape.size() != 3)
     refuse(name, fmt::format("{} axes; expected 3, which are {}", memory.shape.size(),
                              orders[std::size_t(order)]));
   if (!is_aligned(memory))
     refuse(name, fmt::format("not aligned; expected addresses and strides that are multiples of {}",
-                             number));
+                             memory.number_bytes()));
   std::array<std::int64_t, 3> extents{}, strides{};
   for (std::size_t d = 0; d < 3; ++d) {
     const auto axis = std::size_t(axes_of(order)[d]);
     extents[axis] = memory.shape[d];
     strides[axis] = stride_of(memory, d);
   }
-  return {static_cast<T*>(memory.data), extents, strides, memory.place};
+  const auto of = [&](auto* numbers) { return CellsOut(numbers, extents, strides, memory.place); };
+  return memory.number == Number::in_float ? of(static_cast<float*>(memory.data))
+                                           : of(static_cast<double*>(memory.data));
 }
 
 void check_written(const char* name, const ArrayMemory& memory) {
@@ -54,9 +57,8 @@ void check_written(const char* name, const ArrayMemory& memory) {
 ArrayMemory memory_to_read(const char* name, py::handle value) {
   if (auto memory = exchanged_memory(name, value)) return *memory;
   const py::array array = array_of(name, value, "an array of numbers");
-  if (is_float64(array))
-    if (ArrayMemory memory = memory_of(array); is_aligned(memory)) return memory;
-  return memory_of(as_float64(array));
+  if (const auto memory = memory_of(array); memory && is_aligned(*memory)) return *memory;
+  return *memory_of(as_float64(array));
 }
 
 /// The array that is written: an xarray.DataArray holds one.
@@ -64,8 +66,8 @@ py::object written_array(const char* name, py::handle value) {
   const bool holds_one = !py::isinstance<py::array>(value) && py::hasattr(value, "dims");
   py::object array = holds_one ? value.attr("data") : py::reinterpret_borrow<py::object>(value);
   if (!py::isinstance<py::array>(array) || py::hasattr(array, "mask"))
-    throw py::type_error(
-        fmt::format("{}: {}; expected a numpy.ndarray of float64", name, type_name(array)));
+    throw py::type_error(fmt::format("{}: {}; expected a numpy.ndarray of float64 or float32", name,
+                                     type_name(array)));
   return array;
 }
 
@@ -83,30 +85,22 @@ Order order_of(const char* name, py::handle array, py::handle word) {
 }
 
 CellsRead::CellsRead(const char* name, py::handle value, Order order)
-    : memory_(memory_to_read(name, value)), cells_(cells_of<const double>(name, memory_, order)) {}
+    : memory_(memory_to_read(name, value)), cells_(cells_of(name, memory_, order)) {}
 
 CellsWritten::CellsWritten(const char* name, py::handle value, Order order) {
   if (auto memory = exchanged_memory(name, value)) {
     memory_ = *memory;
   } else {
-    target_ = written_array(name, value);
-    const auto array = py::reinterpret_borrow<py::array>(target_);
-    memory_ = memory_of(array);
-    const bool in_float = py::isinstance<py::array_t<float>>(array);
-    if (!in_float && !is_float64(array))
+    const auto array = py::reinterpret_borrow<py::array>(written_array(name, value));
+    const auto own = memory_of(array);
+    if (!own)
       throw py::type_error(fmt::format("{}: dtype {}; expected float64 or float32 in this "
                                        "machine's order of bytes",
                                        name, type_text(array)));
-    check_written(name, memory_);
-    if (in_float) memory_ = memory_of(as_float64(array));
-    else target_ = py::object();
+    memory_ = *own;
   }
   check_written(name, memory_);
-  cells_ = cells_of<double>(name, memory_, order);
-}
-
-void CellsWritten::finish() const {
-  if (target_) target_.attr("__setitem__")(py::ellipsis(), memory_.owner);
+  cells_ = cells_of(name, memory_, order);
 }
 
 py::array_t<double> new_cells(int nx, int ny, int nz, Order order) {

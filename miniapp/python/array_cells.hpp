@@ -9,7 +9,7 @@ namespace isobar::python {
 /// Throws ValueError where names and a word differ.
 Order order_of(const char* name, py::handle array, py::handle word);
 
-/// f: cells of any numbers that NumPy makes an array of, or of a device. float64 is read where it lies, all else copied. Its shape is
+/// f: cells of any numbers that NumPy makes an array of, or of a device. float64 and float32 are read where they lie, all else is copied. Its shape is
 /// left to the solver. Lives as long as the cells are used.
 class CellsRead {
 public:
@@ -21,17 +21,13 @@ private:
   std::optional<CellsIn> cells_;
 };
 
-/// u: float64 of three axes in memory that may be written and has a number for each cell, where it lies; or float32 of NumPy,
-/// through a copy in float64.
+/// u: float64 or float32 of three axes in memory that may be written and has a number for each cell, where it lies.
 class CellsWritten {
 public:
   CellsWritten(const char* name, py::handle value, Order order);
   const CellsOut& cells() const { return *cells_; }
-  /// Writes the copy, if there is one, to the caller's array.
-  void finish() const;
 
 private:
-  py::object target_; ///< of float32, else null
   ArrayMemory memory_;
   std::optional<CellsOut> cells_;
 };

@@ -8,7 +8,6 @@
 namespace isobar::python {
 namespace {
 
-constexpr auto number = std::int64_t(sizeof(double));
 #if defined(KOKKOS_ENABLE_CUDA)
 constexpr std::optional<dlpack::DeviceType> own_device = dlpack::cuda;
 #elif defined(KOKKOS_ENABLE_HIP)
@@ -21,13 +20,13 @@ constexpr std::optional<dlpack::DeviceType> own_device = std::nullopt;
   throw py::value_error(fmt::format("{}: {}", name, problem));
 }
 
-/// float64 in this machine's order of bytes.
-std::string own_type() { return py::str(py::dtype::of<double>().attr("str")); }
+/// float64 and float32 in this machine's order of bytes.
+template <class T> std::string own_type() { return py::str(py::dtype::of<T>().attr("str")); }
 
-std::vector<std::int64_t> contiguous_strides(const std::vector<std::int64_t>& shape) {
-  std::vector<std::int64_t> strides(shape.size());
-  std::int64_t stride = number;
-  for (std::size_t d = shape.size(); d-- > 0; stride *= shape[d]) strides[d] = stride;
+std::vector<std::int64_t> contiguous_strides(const ArrayMemory& memory) {
+  std::vector<std::int64_t> strides(memory.shape.size());
+  std::int64_t stride = memory.number_bytes();
+  for (std::size_t d = strides.size(); d-- > 0; stride *= memory.shape[d]) strides[d] = stride;
   return strides;
 }
 
@@ -80,16 +79,18 @@ ArrayMemory cuda_memory(const char* name, py::handle value) {
       name, interface, "data", "an address and whether it is read-only");
   memory.data = reinterpret_cast<void*>(address); // NOLINT(performance-no-int-to-ptr)
   memory.writeable = !read_only;
+  if (type == own_type<float>()) memory.number = Number::in_float;
   const bool strided = interface.contains("strides") && !interface["strides"].is_none();
   memory.strides = strided ? entry<std::vector<std::int64_t>>(name, interface, "strides",
                                                               "a tuple of integers or None")
-                           : contiguous_strides(memory.shape);
+                           : contiguous_strides(memory);
   if (memory.strides.size() != memory.shape.size())
     refuse(name, fmt::format("{} strides in __cuda_array_interface__ for {} axes",
                              memory.strides.size(), memory.shape.size()));
   memory.place = place_of(name, own_device.value_or(dlpack::cuda));
-  if (type != own_type())
-    refuse(name, fmt::format("dtype {} on a device; expected {}", type, own_type()));
+  if (type != own_type<double>() && type != own_type<float>())
+    refuse(name, fmt::format("dtype {} on a device; expected {} or {}", type, own_type<double>(),
+                             own_type<float>()));
   return memory;
 }
 
@@ -103,17 +104,20 @@ std::optional<ArrayMemory> dlpack_memory(const char* name, py::handle value) {
       static_cast<const dlpack::ManagedTensor*>(PyCapsule_GetPointer(capsule.ptr(), "dltensor"));
   if (managed == nullptr) throw py::error_already_set();
   const dlpack::Tensor& tensor = managed->tensor;
-  if (tensor.type.code != 2 || tensor.type.bits != 64 || tensor.type.lanes != 1) {
+  const int bits = tensor.type.bits;
+  if (tensor.type.code != 2 || (bits != 64 && bits != 32) || tensor.type.lanes != 1) {
     if (place == Place::host) return {};
-    refuse(name, fmt::format("{} bits of DLPack's type {} on a device; expected float64",
-                             int(tensor.type.bits), int(tensor.type.code)));
+    refuse(name, fmt::format("{} bits of DLPack's type {} on a device; expected float64 or float32",
+                             bits, int(tensor.type.code)));
   }
   ArrayMemory memory;
+  memory.number = bits == 32 ? Number::in_float : Number::in_double;
   memory.data = static_cast<char*>(tensor.data) + tensor.byte_offset;
   memory.shape.assign(tensor.shape, tensor.shape + tensor.axes);
-  if (tensor.strides == nullptr) memory.strides = contiguous_strides(memory.shape);
+  if (tensor.strides == nullptr) memory.strides = contiguous_strides(memory);
   else
-    for (int d = 0; d < tensor.axes; ++d) memory.strides.push_back(tensor.strides[d] * number);
+    for (int d = 0; d < tensor.axes; ++d)
+      memory.strides.push_back(tensor.strides[d] * memory.number_bytes());
   memory.place = place;
   memory.owner = capsule;
   return memory;
@@ -121,8 +125,10 @@ std::optional<ArrayMemory> dlpack_memory(const char* name, py::handle value) {
 
 } // namespace
 
-ArrayMemory memory_of(const py::array& array) {
+std::optional<ArrayMemory> memory_of(const py::array& array) {
   ArrayMemory memory;
+  if (py::isinstance<py::array_t<float>>(array)) memory.number = Number::in_float;
+  else if (!py::isinstance<py::array_t<double>>(array)) return {};
   memory.data = const_cast<void*>(array.data());
   memory.shape.assign(array.shape(), array.shape() + array.ndim());
   memory.strides.assign(array.strides(), array.strides() + array.ndim());

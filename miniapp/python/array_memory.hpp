@@ -10,19 +10,24 @@
 /// Memory of arrays that Isobar reads and writes where it lies: NumPy's, and what the two protocols for other libraries say.
 namespace isobar::python {
 
-/// An array of float64.
+/// An array of float64 or of float32.
 struct ArrayMemory {
   void* data = nullptr;
+  Number number = Number::in_double;
   std::vector<std::int64_t> shape, strides; ///< strides in bytes
   bool writeable = true;
   Place place = Place::host;
   py::object owner; ///< keeps it alive
+  std::int64_t number_bytes() const {
+    return number == Number::in_float ? sizeof(float) : sizeof(double);
+  }
 };
 
-ArrayMemory memory_of(const py::array& array);
+/// The array's own memory; none if it has other numbers.
+std::optional<ArrayMemory> memory_of(const py::array& array);
 
 /// What __cuda_array_interface__ (versions 2 and 3) or __dlpack__ says. None: the value has neither, or is memory of the host in
-/// other numbers than float64. Throws ValueError for memory that this Isobar does not reach, or that does not have float64 on a device,
+/// other numbers. Throws ValueError for memory that this Isobar does not reach, or that has other numbers on a device,
 /// TypeError for a description that is none.
 std::optional<ArrayMemory> exchanged_memory(const char* name, py::handle value);
 

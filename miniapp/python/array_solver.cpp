@@ -236,7 +236,6 @@ py::object ArraySolver::call_with(const Arrays& arrays, const py::object& right_
   for (const CellsWritten& block : memory.written) out.push_back(block.cells());
   with_own_exceptions(
       [&] { held_.without_gil([&](PressureSolver& solver) { call(solver, in, out, kind); }); });
-  for (const CellsWritten& block : memory.written) block.finish();
   return memory.result;
 }
 

@@ -22,6 +22,15 @@ py::array in_order(const char* name, const py::array& array, const std::string& 
   return array.attr("transpose")(py::cast(axes));
 }
 
+/// The one of some functions that has the column.
+template <class Field>
+const Field& with_column(const std::vector<Field>& fields, const std::vector<ArrayColumns>& columns,
+                         int i, int j) {
+  for (std::size_t n = 0; n < fields.size(); ++n)
+    if (columns[n].has(i, j)) return fields[n];
+  throw std::logic_error(fmt::format("column ({}, {}) is in no array", i, j));
+}
+
 } // namespace
 
 std::string shape_text(const std::vector<py::ssize_t>& shape) {
@@ -62,6 +71,24 @@ CellField cells_over(const DomainArray& array, const ArrayColumns& columns) {
   return [numbers = array.numbers, view = cells_of_array(array.numbers->data(), nz, nx * nz, 1),
           i0 = columns.first_i,
           j0 = columns.first_j](int i, int j, int k) { return view(i - i0, j - j0, k); };
+}
+
+HorizontalField field_over(const std::vector<DomainArray>& arrays,
+                           const std::vector<ArrayColumns>& columns) {
+  std::vector<HorizontalField> fields;
+  for (std::size_t n = 0; n < arrays.size(); ++n)
+    fields.push_back(field_over(arrays[n], columns[n]));
+  return [fields, columns](int i, int j) { return with_column(fields, columns, i, j)(i, j); };
+}
+
+CellField cells_over(const std::vector<DomainArray>& arrays,
+                     const std::vector<ArrayColumns>& columns) {
+  std::vector<CellField> fields;
+  for (std::size_t n = 0; n < arrays.size(); ++n)
+    fields.push_back(cells_over(arrays[n], columns[n]));
+  return [fields, columns](int i, int j, int k) {
+    return with_column(fields, columns, i, j)(i, j, k);
+  };
 }
 
 } // namespace isobar::python

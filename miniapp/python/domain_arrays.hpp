@@ -26,11 +26,20 @@ DomainArray domain_array(const char* name, py::handle value, const std::vector<p
 struct ArrayColumns {
   std::vector<py::ssize_t> shape; ///< rows, columns
   int first_i = 0, first_j = 0;
+  bool has(int i, int j) const {
+    return i >= first_i && i < first_i + shape[1] && j >= first_j && j < first_j + shape[0];
+  }
 };
 
 /// Of an array a[j, i] and of one a[j, i, k], over these columns.
 HorizontalField field_over(const DomainArray& array, const ArrayColumns& columns = {});
 CellField cells_over(const DomainArray& array, const ArrayColumns& columns = {});
+
+/// The same of arrays of several rectangles, in one of which each column is that is asked for.
+HorizontalField field_over(const std::vector<DomainArray>& arrays,
+                           const std::vector<ArrayColumns>& columns);
+CellField cells_over(const std::vector<DomainArray>& arrays,
+                     const std::vector<ArrayColumns>& columns);
 
 /// "(2, 3)"
 std::string shape_text(const std::vector<py::ssize_t>& shape);

@@ -1,4 +1,5 @@
 #include "python/equation_arguments.hpp"
+#include "python/known_columns.hpp"
 
 #include <array>
 #include <pybind11/stl.h>
@@ -16,42 +17,6 @@ struct Factors {
   CellField cells;
 };
 
-/// The columns that arrays may have on this rank: the whole domain's, or those of the one block that it has; none where it has none.
-class KnownColumns {
-public:
-  KnownColumns(const PressureGrid& grid, const Blocks& blocks)
-      : domain_{{grid.rows(), grid.nx}}, layers_(grid.nz) {
-    if (!blocks || blocks->size() > 1) return;
-    own_ = ArrayColumns{{0, 0}};
-    for (const ColumnBlock& b : *blocks) own_ = {{b.ny, b.nx}, b.first_i, b.first_j};
-  }
-
-  py::ssize_t layers() const { return layers_; }
-  /// Those of an array of this shape, (ny, nx) or (ny, nx, nz); null for another one.
-  const ArrayColumns* of(std::vector<py::ssize_t> shape, bool with_layers) const {
-    if (with_layers) {
-      if (shape.size() != 3 || shape.back() != layers_) return nullptr;
-      shape.pop_back();
-    }
-    if (shape == domain_.shape) return &domain_;
-    return own_ && shape == own_->shape ? &*own_ : nullptr;
-  }
-  /// "(32, 24) or (16, 24)"
-  std::string shapes(bool with_layers) const {
-    std::vector<py::ssize_t> domain = domain_.shape;
-    if (with_layers) domain.push_back(layers_);
-    if (!own_ || own_->shape == domain_.shape) return shape_text(domain);
-    std::vector<py::ssize_t> own = own_->shape;
-    if (with_layers) own.push_back(layers_);
-    return shape_text(domain) + " or " + shape_text(own);
-  }
-
-private:
-  ArrayColumns domain_;
-  std::optional<ArrayColumns> own_;
-  py::ssize_t layers_;
-};
-
 /// A number, an array by its number of axes, or a pair of arrays: (nz,) and (ny, nx).
 class FactorReader {
 public:
@@ -67,6 +32,15 @@ public:
     if (value.is_none()) return factors;
     if (py::isinstance<py::tuple>(value))
       return read_pair(py::reinterpret_borrow<py::tuple>(value));
+    if (const auto of_blocks = columns_.of_blocks(name_, value, false, expected_)) {
+      factors.positions = field_over(*of_blocks, columns_.several());
+      return factors;
+    }
+    if (const auto of_blocks =
+            with_cells_ ? columns_.of_blocks(name_, value, true, expected_) : std::nullopt) {
+      factors.cells = cells_over(*of_blocks, columns_.several());
+      return factors;
+    }
     const DomainArray array = domain_array(name_, value, expected_);
     if (array.shape.empty())
       factors.heights.assign(std::size_t(layers_[0]), array.numbers->front());
@@ -89,6 +63,11 @@ private:
     Factors factors;
     std::vector<std::string> shapes;
     for (const py::handle part : pair) {
+      if (const auto of_blocks = columns_.of_blocks(name_, part, false, expected_)) {
+        factors.positions = field_over(*of_blocks, columns_.several());
+        shapes.emplace_back("of blocks");
+        continue;
+      }
       const DomainArray array = domain_array(name_, part, expected_);
       shapes.push_back(shape_text(array.shape));
       if (array.shape == layers_) factors.heights = *array.numbers;
@@ -111,6 +90,8 @@ private:
 HorizontalField ground_of(py::handle value, const KnownColumns& known) {
   if (value.is_none()) return {};
   const std::string expected = "a number or an array of shape " + known.shapes(false);
+  if (const auto of_blocks = known.of_blocks("ground", value, false, expected))
+    return field_over(*of_blocks, known.several());
   const DomainArray array = domain_array("ground", value, expected);
   if (array.shape.empty()) return [height = array.numbers->front()](int, int) { return height; };
   if (const auto* columns = known.of(array.shape, false)) return field_over(array, *columns);

@@ -53,8 +53,6 @@ std::string axis_names(py::handle value) {
   return all;
 }
 
-bool is_float64(const py::array& array) { return py::isinstance<py::array_t<double>>(array); }
-
 py::array_t<double> as_float64(const py::array& array) {
   const bool aligned = array.attr("flags").attr("aligned").cast<bool>();
   const py::object numbers = aligned ? py::object(array) : array.attr("copy")();

@@ -13,9 +13,6 @@ py::array array_of(const char* name, py::handle value, const std::string& expect
 /// The names of the axes if the value has some and all of them are x, y or z (xarray.DataArray), as "zyx"; "" else.
 std::string axis_names(py::handle value);
 
-/// Whether it is an array of float64 in this machine's order of bytes.
-bool is_float64(const py::array& array);
-
 /// The same numbers as float64, contiguous and aligned: a copy unless they are that already.
 py::array_t<double> as_float64(const py::array& array);
 

@@ -24,7 +24,7 @@ Arguments:
   physics, atmosphere: one of the two, a Physics or an Atmosphere.
   alpha_h, alpha_v, beta: coefficients, without unit, 1 if not given. A number, or numbers of shape (nz,), of (ny, nx), a pair of both,
       whose product counts, or of (ny, nx, nz), of the whole domain on every rank. A rank with one block may give those of its block
-      alone, a rank without blocks arrays (0, 0) or (0, 0, nz).
+      alone, one with several a list of those of each block, and one without blocks arrays (0, 0) or (0, 0, nz).
   ground: the height of the ground in units of the radius, a number or an array (ny, nx).
   xi_x, xi_y, xi_z: convection, in units of the inverse radius, 0 if not given: as alpha_h, but no numbers of (ny, nx, nz).
   positions_as_before, choose_levels: for update().
@@ -36,10 +36,10 @@ Errors: TypeError and ValueError of one line for arguments, the same call on all
 inline constexpr const char* about_solve = R"(Solves from u = 0 and returns u. Collective.
 
 Arguments:
-  f: the right-hand side on this rank's cells, anything that NumPy makes an array of real numbers of. float64 is read where it lies,
-      with any strides; other numbers are copied. Memory of a GPU comes by __cuda_array_interface__ or DLPack.
-  u: the array to write to, float64 with any strides (or float32 of NumPy, through a copy), also an xarray.DataArray of NumPy, or
-      memory by the two protocols. None: a new numpy.ndarray of float64.
+  f: the right-hand side on this rank's cells, anything that NumPy makes an array of real numbers of. float64 and float32 are read where they
+      lie, with any strides; other numbers are copied. Memory of a GPU comes by __cuda_array_interface__ or DLPack.
+  u: the array to write to, float64 or float32 with any strides, also an xarray.DataArray of NumPy, or memory by the two
+      protocols. None: a new numpy.ndarray of float64.
   order: what the axes of f and u are: 'yxz' is u[j, i, k]. None: the names of axes that are x, y and z, else 'yxz'.
   right_side: 'cell_means', of the equation's f, or 'integrals' over cells.
 

@@ -28,6 +28,7 @@ if(FORTRAN)
   run_on_ranks(${build}/languages/ground_f)
   run_on_ranks(${build}/languages/blocks_f)
   run_on_ranks(${build}/languages/boundary_f)
+  run_on_ranks(${build}/languages/floats_f)
   # The model stops where its flow has a divergence, or where it differs from the same model with a direct solve.
   set(small "nx=16 ny=16 nz=8 steps=30")
   execute_process(COMMAND ${build}/examples_fortran/anelastic "${small} direct=T file='${build}/direct.bin'" COMMAND_ERROR_IS_FATAL ANY)

@@ -1,6 +1,7 @@
 """What stands in scripts/packages is what CMake, the decks and the programs' output are: recipes run here beside stand-ins of
 Spack, Ramble and ReFrame that record what they are told."""
 import builtins
+import hashlib
 import json
 import os
 import re
@@ -77,6 +78,19 @@ class Spack(unittest.TestCase):
         needed = {re.match(r"[\w-]+", words[0])[0] for words, _ in record.of("depends_on")}
         self.assertLessEqual({"mpi", "kokkos", "kokkos-kernels", "fmt", "tomlplusplus", "cli11", "nlohmann-json", "zlib-api",
                               "cmake"}, needed)
+
+    @unittest.skipUnless((TOP / ".git").exists() and shutil.which("git"), "no checkout")
+    def test_archives_have_their_hashes(self):
+        text = (PACKAGES / "spack/spack_repo/isobar/packages/isobar/package.py").read_text()
+        commits = re.search(r"# The archive of commit (\w+), and that of (\w+) below", text).groups()
+        releases = re.findall(r'version\("([\d.]+)", sha256="(\w+)"\)', text)
+        self.assertEqual(len(releases), len(commits))
+        for commit, (version, wanted) in zip(commits, releases):
+            archive = subprocess.run(["git", "archive", "--format=tar.gz", f"--prefix=isobar-{version}/", commit], cwd=TOP, capture_output=True,
+                                     check=False)
+            if archive.returncode:
+                self.skipTest("not all of the history is here")
+            self.assertEqual(hashlib.sha256(archive.stdout).hexdigest(), wanted, version)
 
     def test_cmake_knows_the_options(self):
         recipe, _ = self.recipe()
@@ -268,7 +282,7 @@ class Checkout(CommandLineTest):
     def build(self):
         subprocess.run(["cmake", "-D", f"SOURCE={self.directory}/image", "-D", f"OUTPUT={self.directory}/commit.cpp", "-P",
                         self.directory / "image/cmake/build_commit.cmake"], check=True, capture_output=True)
-        return re.findall(r"return (.*);", (self.directory / "commit.cpp").read_text())
+        return re.findall(r"return (.*);", (self.directory / "commit.cpp").read_text())[:2]
 
     def test_the_build_knows_the_commit(self):
         (self.directory / "image/core/__pycache__").mkdir()

@@ -183,7 +183,7 @@ class Pictures(SphereTest):
         for arguments, words in ((("u.npy", "--layer", LAYERS), f"no layer {LAYERS}; expected 0 to {LAYERS - 1}"),
                                  (("u.npy", "--layer", -1), "it has no layer -1; expected 0 to"),
                                  (("u.npy", "--box", 0, 1, 0, 1), "--box is for .vtu files; expected"),
-                                 (("u.npy", "--field", "u"), "--field is for .vtu files; expected"),
+                                 (("u.npy", "--field", "u"), "--field is for .vtu and .vts files; expected"),
                                  (("v.vtu", "--layer", 0), "--layer is for .npy files; expected")):
             self.assertIn(words, self.refuse(*arguments))
         for place, words in (("no/where.png", "No such file"), ("u.odd", "no kind of picture ends in .odd; expected")):

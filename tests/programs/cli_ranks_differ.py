@@ -2,8 +2,10 @@
 differs and on which rank."""
 
 import os
+import pathlib
 import shutil
 import subprocess
+import sys
 import unittest
 
 import numpy
@@ -98,6 +100,23 @@ class RanksDiffer(CommandLineTest):
                     says=("rank 1 differs from rank 0 in the program: isobar_flow instead of isobar", SAME))
         self.differ([FEM_EXECUTABLE, deck], [EXECUTABLE, deck], says=("the program: isobar instead of isobar_fem",))
         self.differ([FEM_EXECUTABLE, "--help"], [EXECUTABLE, deck], says=("the program",))
+
+    @unittest.skipUnless(sys.platform == "linux", "build ids of ELF")
+    def test_builds(self):
+        """A program of the same sources and flags with another build id, as another linking has."""
+        head = bytes.fromhex("040000001400000003000000") + b"GNU\0"  # name of 4 bytes, 20 bytes, NT_GNU_BUILD_ID
+        for program, deck in self.decks.items():
+            code = bytearray(pathlib.Path(program).read_bytes())
+            place = code.find(head)
+            if place < 0:
+                self.skipTest("no build ids here")
+            code[place + len(head)] ^= 1
+            other = self.directory / pathlib.Path(program).name
+            other.write_bytes(code)
+            other.chmod(0o755)
+            with self.subTest(program=program):
+                self.differ([program, deck], [other, deck],
+                            says=("rank 1 differs from rank 0 in the executable: ", f"{other} (build id ", SAME))
 
     def test_decks(self):
         for program, deck in self.decks.items():

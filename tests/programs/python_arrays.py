@@ -117,6 +117,12 @@ class Cells(unittest.TestCase):
         self.assertIs(self.solver.solve(F, part), part)
         numpy.testing.assert_array_equal(part, self.u.astype(numpy.float32))
         numpy.testing.assert_array_equal(u[:, :, 1::2], 7.0)
+        single = F.astype(numpy.float32)
+        meant = self.solver.solve(single.astype(numpy.float64)).astype(numpy.float32)
+        turned = numpy.flip(numpy.flip(single.transpose(2, 0, 1), 1).copy(), 1)
+        for array, axes, order in ((single, (0, 1, 2), "yxz"), (turned, (2, 0, 1), "zyx")):  # read and written in place
+            self.assertIs(self.solver.solve(array, array, order=order), array)
+            numpy.testing.assert_array_equal(array, meant.transpose(axes))
         self.solver.solve_from(F, part)
         self.assertLess(self.solver.report.residual_norms[1], 1e-4 * self.solver.report.residual_norms[0])
 
@@ -124,6 +130,9 @@ class Cells(unittest.TestCase):
         self.same(Exchanged(F))
         numpy.testing.assert_array_equal(self.solver.solve(Exchanged(F.astype(numpy.float32))),
                                          self.solver.solve(F.astype(numpy.float32)))
+        single = numpy.zeros(SHAPE, numpy.float32)
+        self.solver.solve(Exchanged(F), Exchanged(single))
+        numpy.testing.assert_array_equal(single, self.u.astype(numpy.float32))
         memory = numpy.zeros((NY, NX, 2 * NZ))
         u = Exchanged(memory[:, :, NZ - 1::-1])
         self.assertIs(self.solver.solve(Exchanged(F), u), u)

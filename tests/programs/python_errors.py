@@ -32,7 +32,7 @@ class Arrays(Refusals):
         self.refuse(kind, f"u{problem}", self.solver.solve_from, F, array)
 
     def test_what_is_no_array(self):
-        written = "expected a numpy.ndarray of float64"
+        written = "expected a numpy.ndarray of float64 or float32"
         numbers = "expected an array of numbers"
         self.refuse(TypeError, f"u: list; {written}", self.solver.solve, F, [1.0, 2.0])
         self.refuse(TypeError, f"u: int; {written}", self.solver.solve, F, 3)

@@ -145,10 +145,18 @@ class Ranks(unittest.TestCase):
                 solver.solve_from(F[mine].astype(numpy.float32).astype(float), u)
             self.assertGreaterEqual(solver.redistributed.columns, 0)
         blocks = [(0, 0, NX, NY // 2), (0, NY // 2, NX, NY - NY // 2)] if WORLD.rank == 0 else []
-        part = columns if WORLD.rank == 0 else numpy.zeros((0, 0))
-        solver = make(options, comm=WORLD, blocks=blocks, alpha_h=part)
         halves = [F[:NY // 2], F[NY // 2:]] if WORLD.rank == 0 else []
-        expected = make(options, alpha_h=columns).solve(F)
+        for whole in (columns, cells):  # of the domain, and as a list of one for each block
+            expected = make(options, alpha_h=whole).solve(F)
+            for part in (whole, [whole[:NY // 2], whole[NY // 2:]]):
+                given = part if WORLD.rank == 0 else whole[:0, :0]
+                solver = make(options, comm=WORLD, blocks=blocks, alpha_h=given)
+                u = solver.solve(halves)
+                if WORLD.rank == 0:
+                    self.assertLess(difference(numpy.concatenate(u), expected), 1e-8)
+        part = (heights, [columns[:NY // 2], columns[NY // 2:]] if WORLD.rank == 0 else columns[:0, :0])
+        solver = make(options, comm=WORLD, blocks=blocks, alpha_h=part)
+        expected = make(options, alpha_h=(heights, columns)).solve(F)
         for u in (solver.solve(halves), solver.solve(halves, [numpy.zeros(half.shape) for half in halves])):
             self.assertEqual(len(u), len(blocks))
             if WORLD.rank == 0:
@@ -158,6 +166,13 @@ class Ranks(unittest.TestCase):
             (ValueError, r"^f: [^\n]* on rank 0; expected [^\n]*$")
         with self.assertRaisesRegex(kind, line):
             solver.solve(3 if WORLD.rank == 0 else halves)
+        values = [None, F[-1, :, :]] if WORLD.rank == 0 else 1.0  # of the second block's northern side
+        whole = make(options, alpha_h=(heights, columns))
+        whole.set_boundary_values(north=F[-1, :, :])
+        solver.set_boundary_values(north=values)
+        u, expected = solver.solve(halves), whole.solve(F)
+        if WORLD.rank == 0:
+            self.assertLess(difference(numpy.concatenate(u), expected), 1e-8)
         with self.assertRaisesRegex(TypeError if WORLD.rank == LAST else ValueError,
                                     "^blocks = 3: expected a list of" if WORLD.rank == LAST else "differs from rank 0"):
             make(comm=WORLD, blocks=3 if WORLD.rank == LAST else blocks)

@@ -32,7 +32,7 @@ ColumnHierarchy<P> build_levels(const GridSetup& setup, const MultigridOptions& 
     finest->update(spec);
     for (const HorizontalMesh& mesh : meshes) mesh.update(spec);
     for (auto level = coarse.rbegin(); level != coarse.rend(); ++level) (*level)->update(spec);
-    for (EmbeddedLevel<Q>* level : embedded) level->record_again();
+    for (EmbeddedLevel<Q>* level : embedded) level->outdate_recordings();
   };
   levels.finest = std::move(finest);
   return levels;

@@ -77,7 +77,7 @@ FusedPcg<P>::FusedPcg(const Grid& grid, Communicator<T>& communicator, int batch
 
 template <class P> void FusedPcg<P>::update(const GridSpec& spec) {
   grid_.update(spec);
-  if (recorded_) graph_.record_again(recorded_batch());
+  graph_.outdate();
 }
 
 template <class P> SolveReport FusedPcg<P>::solve(const Vector& f, const SolveControls& controls) {

@@ -26,7 +26,9 @@ template <class T, bool LayerFastest> struct AnyOrder {
   static constexpr bool layer_fastest = LayerFastest;
   StridedCells<T> cells;
   KOKKOS_FUNCTION double get(int i, int k, int j) const { return cells.at(i, k, j); }
-  KOKKOS_FUNCTION void put(int i, int k, int j, double value) const { cells.at(i, k, j) = value; }
+  KOKKOS_FUNCTION void put(int i, int k, int j, double value) const {
+    cells.at(i, k, j) = T(value);
+  }
 };
 
 template <class P> struct FieldRows {
@@ -188,25 +190,29 @@ void by_turns(const Queues& queues, const Buffers& buffers, const HostField& hos
   Kokkos::fence();
 }
 
-/// use() with the cells as they are read or written fastest. Waits for what concerns them, before and after.
-template <class T, class Use> void in_its_order(const StridedCells<T>& cells, const Use& use) {
+/// use() with the cells as they are read or written fastest, one of a variant. Waits for what concerns them, before and after.
+template <class Cells, class Use> void in_its_order(const Cells& any, const Use& use) {
   Kokkos::fence();
-  if (cells.z_stride <= cells.x_stride) use(AnyOrder<T, true>{cells});
-  else use(AnyOrder<T, false>{cells});
+  std::visit(
+      [&]<class T>(const StridedCells<T>& cells) {
+        if (cells.z_stride <= cells.x_stride) use(AnyOrder<T, true>{cells});
+        else use(AnyOrder<T, false>{cells});
+      },
+      any);
   Kokkos::fence();
 }
 
 /// put(i, k, j, value) for all of them.
-template <class Put> void take(const StridedCells<const double>& cells, const Put& put) {
+template <class Put> void take(const CellsToRead& cells, const Put& put) {
   in_its_order(cells, [&](const auto& source) {
-    Transpose(source, put, cells.nx, cells.nz, 0)
-        .launch("isobar/transpose_in", ExecutionSpace(), cells.ny);
+    Transpose(source, put, source.cells.nx, source.cells.nz, 0)
+        .launch("isobar/transpose_in", ExecutionSpace(), source.cells.ny);
   });
 }
 
 } // namespace
 
-void copy_cells(const StridedCells<const double>& from, const StridedCells<double>& to) {
+void copy_cells(const CellsToRead& from, const CellsToWrite& to) {
   in_its_order(to, [&](const auto& target) { take(from, target); });
 }
 
@@ -263,23 +269,23 @@ void HostOrder<P>::to_host(const Vector& u, const HostField& host, double factor
 }
 
 template <class P>
-void HostOrder<P>::integrate(const Matrix& grid, const StridedCells<const double>& cells,
-                             const Vector& f, double factor, FirstColumn at) const {
+void HostOrder<P>::integrate(const Matrix& grid, const CellsToRead& cells, const Vector& f,
+                             double factor, FirstColumn at) const {
   take(cells, Integrate<P>{grid.columns().area, grid.volumes(), f, rows_, factor, at});
 }
 
 template <class P>
-void HostOrder<P>::from_cells(const StridedCells<const double>& cells, const Vector& u,
-                              double factor, FirstColumn at) const {
+void HostOrder<P>::from_cells(const CellsToRead& cells, const Vector& u, double factor,
+                              FirstColumn at) const {
   take(cells, FieldRows<P>{u, rows_, factor, at});
 }
 
 template <class P>
-void HostOrder<P>::to_cells(const Vector& u, const StridedCells<double>& cells, double factor,
+void HostOrder<P>::to_cells(const Vector& u, const CellsToWrite& cells, double factor,
                             FirstColumn at) const {
   in_its_order(cells, [&](const auto& target) {
-    Transpose(FieldRows<P>{u, rows_, factor, at}, target, cells.nx, cells.nz, 0)
-        .launch("isobar/transpose_out", ExecutionSpace(), cells.ny);
+    Transpose(FieldRows<P>{u, rows_, factor, at}, target, target.cells.nx, target.cells.nz, 0)
+        .launch("isobar/transpose_out", ExecutionSpace(), target.cells.ny);
   });
 }
 

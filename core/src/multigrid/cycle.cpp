@@ -14,10 +14,9 @@ Cycle::Cycle(std::vector<Level*> levels, const CycleOptions& options)
   graph_.record(recorded_correction());
 }
 
-void Cycle::record_again() {
-  if (recorded_ > coarsest()) return;
-  if (start_ == Start::full) start_graph_.record_again(recorded_start());
-  graph_.record_again(recorded_correction());
+void Cycle::outdate_recordings() {
+  start_graph_.outdate();
+  graph_.outdate();
 }
 
 /// An F-cycle visits all levels but the second in two ways, which one recording cannot serve. A full multigrid start

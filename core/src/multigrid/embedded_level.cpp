@@ -90,8 +90,8 @@ template <class P> void EmbeddedLevel<P>::solve_coarsest(Guess guess) {
   merged_->cycles(f, count_.value_or(1), 0, guess);
 }
 
-template <class P> void EmbeddedLevel<P>::record_again() {
-  if (merged_) merged_->record_again();
+template <class P> void EmbeddedLevel<P>::outdate_recordings() {
+  if (merged_) merged_->outdate_recordings();
 }
 
 template <class P> Guess EmbeddedLevel<P>::smooth_before(Guess) { refuse_coarser_level(); }

@@ -1,4 +1,3 @@
-#include <isobar/core/base/device_mark.hpp>
 #include <isobar/core/multigrid/launch_graph.hpp>
 
 #include <stdexcept>
@@ -27,10 +26,8 @@ void LaunchGraph::DestroyGraph::operator()(void* graph) const {
   cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(graph));
 }
 
-/// Kokkos fences before it tells a tool of a region, which a recording does not survive. Nor does it survive that a launch asks for what
-/// the device has to tell first (LaunchPlan::march), so that is there before.
+/// Kokkos fences before it tells a tool of a region, which a recording does not survive.
 void LaunchGraph::begin_recording() {
-  wait_for_device();
   Kokkos::Tools::Experimental::pause_tools();
   check(cudaStreamBeginCapture(stream(), cudaStreamCaptureModeRelaxed), "cudaStreamBeginCapture");
 }

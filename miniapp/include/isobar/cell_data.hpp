@@ -27,14 +27,25 @@ enum class Place { host, device };
 /// Where memory of a space of Kokkos is: `value`, which cell_views.hpp has.
 template <class Space> struct PlaceOfSpace;
 
-/// One number for each cell that a rank owns, in the caller's memory: only a description, which owns nothing
-/// and must not outlive the memory. T is double (written) or const double (read).
-template <class T> class CellData {
+/// In what numbers are.
+enum class Number { in_double, in_float };
+
+/// Whether cells may be described by a pointer to T: double and float, const if they are not written.
+template <class Void, class T>
+concept NumberOfCells = (std::is_same_v<std::remove_const_t<T>, double> ||
+                         std::is_same_v<std::remove_const_t<T>, float>)&&(std::is_const_v<Void> ||
+                                                                          !std::is_const_v<T>);
+
+/// One number for each cell that a rank owns, in the caller's memory, in double or in float: only a description, which owns nothing
+/// and must not outlive the memory. Void is void (written) or const void (read).
+template <class Void> class CellData {
 public:
   /// Of a contiguous array; `order` says what its indices are, the last of which is the fastest. One that there is not leaves no
   /// cells, which solvers refuse.
-  CellData(T* data, int nx, int ny, int nz, Order order = Order::yxz, Place place = Place::host)
-      : data_(data), extents_{nx, ny, nz}, place_(place) {
+  template <class T>
+  requires NumberOfCells<Void, T> CellData(T* data, int nx, int ny, int nz,
+                                           Order order = Order::yxz, Place place = Place::host)
+      : data_(data), number_(number_of<T>()), extents_{nx, ny, nz}, place_(place) {
     if (!is_order(order)) {
       extents_ = {};
       return;
@@ -46,12 +57,17 @@ public:
       stride *= extents_[std::size_t(axes[std::size_t(d)])];
     }
   }
+  /// None, which solvers refuse.
+  CellData(std::nullptr_t, int nx, int ny, int nz, Order order = Order::yxz)
+      : CellData(static_cast<double*>(nullptr), nx, ny, nz, order) {}
 
   /// Of any memory: cells, and numbers from one cell to the next, along x, y and z. So an array with a halo is its first own cell
   /// with the array's strides.
-  CellData(T* data, const std::array<std::int64_t, 3>& extents,
-           const std::array<std::int64_t, 3>& strides, Place place = Place::host)
-      : data_(data), extents_(extents), strides_(strides), place_(place) {}
+  template <class T>
+  requires NumberOfCells<Void, T> CellData(T* data, const std::array<std::int64_t, 3>& extents,
+                                           const std::array<std::int64_t, 3>& strides,
+                                           Place place = Place::host)
+      : data_(data), number_(number_of<T>()), extents_(extents), strides_(strides), place_(place) {}
 
   /// Of a Kokkos View of rank 3 with any layout and strides, in memory that the host or the device reaches. Needs
   /// cell_views.hpp.
@@ -62,8 +78,11 @@ public:
     view.stride(0);
   }
   CellData(const View& view, Order order = Order::yxz)
-      : data_(view.data()), place_(PlaceOfSpace<typename View::memory_space>::value) {
+      : data_(view.data()), number_(number_of<typename View::value_type>()),
+        place_(PlaceOfSpace<typename View::memory_space>::value) {
     static_assert(int(View::rank) == 3, "a View of rank 3: x, y and z in any order");
+    static_assert(NumberOfCells<Void, typename View::value_type>,
+                  "a View of double or float, const if it is not written");
     if (!is_order(order)) return;
     const std::array<int, 3> axes = axes_of(order);
     for (int d = 0; d < 3; ++d) {
@@ -75,23 +94,29 @@ public:
 
   /// What may be written may be read.
   template <class U>
-  requires(std::is_same_v<const U, T> && !std::is_const_v<U>) CellData(const CellData<U>& other)
-      : data_(other.data()), extents_(other.extents()), strides_(other.strides()),
-        place_(other.place()) {}
+  requires(std::is_same_v<const U, Void> && !std::is_const_v<U>) CellData(const CellData<U>& other)
+      : data_(other.data()), number_(other.number()), extents_(other.extents()),
+        strides_(other.strides()), place_(other.place()) {}
 
-  T* data() const { return data_; } ///< the cell with indices 0
+  Void* data() const { return data_; } ///< the cell with indices 0
+  Number number() const { return number_; }
   /// Cells and numbers from one cell to the next, along x, y and z.
   const std::array<std::int64_t, 3>& extents() const { return extents_; }
   const std::array<std::int64_t, 3>& strides() const { return strides_; }
   Place place() const { return place_; }
 
 private:
-  T* data_;
+  template <class T> static constexpr Number number_of() {
+    return std::is_same_v<std::remove_const_t<T>, float> ? Number::in_float : Number::in_double;
+  }
+
+  Void* data_;
+  Number number_;
   std::array<std::int64_t, 3> extents_{}, strides_{};
   Place place_;
 };
 
-using CellsOut = CellData<double>;
-using CellsIn = CellData<const double>;
+using CellsOut = CellData<void>;
+using CellsIn = CellData<const void>;
 
 } // namespace isobar

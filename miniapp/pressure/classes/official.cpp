@@ -2,13 +2,16 @@
 
 #include "pressure/classes/united_departures.hpp"
 #include "program/build_commit.hpp"
+#include "run/check.hpp"
 #include "run/memory_of_rank.hpp"
 
 #include <isobar/core/build_info.hpp>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <numeric>
 #include <sstream>
 #include <string_view>
@@ -20,10 +23,20 @@ namespace {
 constexpr std::array<std::string_view, 6> foreign_options = {"-include", "-imacros", "-fplugin",
                                                              "-wrapper", "-specs",   "-B"};
 
+/// Compilers that are told that there is no NaN, by -ffast-math for one, leave out what looks for it: a wrong result could pass then.
+bool checks_see_nan() {
+  const volatile double nan = std::numeric_limits<double>::quiet_NaN();
+  return !check_at_most("", nan, 1.0, "").passed && !std::isfinite(nan);
+}
+
 void add_build(std::vector<Departure>& departures) {
   if (build_commit().empty()) departures.push_back({"build commit", nullptr, "a known commit"});
   if (const int changed = changed_files_of_build(); changed > 0)
     departures.push_back({"build changed files", changed, 0});
+  if (!checks_see_nan())
+    departures.push_back({"build flags", "checks do not see a NaN", "no -ffast-math or the like"});
+  if (const std::string option = foreign_option(build_info::flags); !option.empty())
+    departures.push_back({"build flags", option, nullptr});
 }
 
 std::vector<Departure> departures_of_memory() {
@@ -53,8 +66,6 @@ ClassRun class_run(const MpiComm& comm, const ProblemClass& c, const Deck& deck,
                deck.sequence.steps_per_setup};
   if (ranks_per_host != 0) run.departures.push_back({"--ranks-per-host", ranks_per_host, nullptr});
   add_build(run.departures);
-  if (const std::string option = foreign_option(build_info::flags); !option.empty())
-    run.departures.push_back({"build flags", option, nullptr});
   if (c.fill)
     for (const Departure& d : united(comm, departures_of_memory())) run.departures.push_back(d);
   return run;

@@ -48,10 +48,36 @@ program blocks
   end do
   call solver%solve_from_blocks(f, u, report)
   if (report%iterations /= 0) error stop "the solution is no good guess"
+  call check_operator()
   call solver%redistributed(columns, bytes, seconds)
   if (columns < 0 .or. bytes < 0 .or. seconds < 0) error stop "redistributed"
   call MPI_Finalize(error)
 contains
+  !> The residual of the solution is small, in real32 too, and is f - A u; the diagonal is that of Isobar's own columns.
+  subroutine check_operator()
+    type(isobar_block_cells) :: image(size(own)), r(size(own)), d(size(own))
+    real(dp) :: norm, single
+    do n = 1, size(own)
+      allocate (image(n)%array, d(n)%array, mold=f(n)%array)
+      allocate (r(n)%float_array(own(n)%nx, own(n)%ny, nz))
+    end do
+    call solver%apply_blocks(u, image)
+    call solver%residual_blocks(f, u, r, norm)
+    call plain%residual(right, p, right, single)
+    if (norm > 1e-7_dp*report%norms(0) .or. single > 1e-7_dp*report%norms(0)) error stop "the residual is large"
+    do n = 1, size(own)
+      if (any(abs(f(n)%array - image(n)%array - r(n)%float_array) > 1e-6_dp)) error stop "the residual is another one"
+    end do
+    call solver%diagonal_blocks(d)
+    call plain%diagonal(p)
+    whole = 0
+    whole(mine%first_i:mine%last_i, mine%first_j:mine%last_j, :) = p
+    call MPI_Allreduce(whole, expected, size(whole), MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD, error)
+    do n = 1, size(own)
+      if (any(d(n)%array /= expected(own(n)%first_i:own(n)%first_i + own(n)%nx - 1, &
+                                     own(n)%first_j:own(n)%first_j + own(n)%ny - 1, :))) error stop "another diagonal"
+    end do
+  end subroutine
   function grid() result(all)
     type(isobar_grid) :: all
     all = isobar_grid(nx=nx, ny=ny, nz=nz)

@@ -89,13 +89,14 @@ TEST(Recorded, CyclesGoOnBeforeAndAfterAToolHasListened) {
   }
 }
 
-/// Adds 1 to a number on the device.
+/// Adds to a number on the device.
 struct Counter {
   Kokkos::View<int, MemorySpace> count{"count"};
-  void launch() const {
+  void launch(int step = 1) const {
     const auto n = count;
     Kokkos::parallel_for(
-        "isobar/count", Kokkos::RangePolicy<ExecutionSpace>(0, 1), KOKKOS_LAMBDA(int) { ++n(); });
+        "isobar/count", Kokkos::RangePolicy<ExecutionSpace>(0, 1),
+        KOKKOS_LAMBDA(int) { n() += step; });
   }
   int value() const {
     int host = 0;
@@ -115,6 +116,33 @@ TEST(LaunchGraph, RunsWhatWasRecorded) {
   for (int n = 0; n < 3; ++n) graph.run(launches);
   EXPECT_EQ(counter.value(), before + 6);
   EXPECT_EQ(host, records_launches ? 2 : 3);
+}
+
+TEST(LaunchGraph, RecordsOtherArgumentsWhenItIsRun) {
+  Counter counter;
+  int step = 1, host = 0;
+  LaunchGraph graph;
+  const auto launches = [&] { counter.launch(step), ++host; };
+  graph.record(launches);
+  graph.run(launches);
+  for (const bool listens : {false, true}) {
+    const int before = counter.value(), calls = host;
+    step = 10;
+    graph.outdate();
+    EXPECT_EQ(host, calls);
+    for (int n = 0; n < 2; ++n) graph.run(launches); // the host's part of one is what is recorded
+    EXPECT_EQ(counter.value(), before + 20);
+    EXPECT_EQ(host, calls + (records_launches ? 1 : 2));
+    step = 100;
+    graph.outdate();
+    if (listens) {
+      KernelTimings tool;
+      graph.run(launches);
+      tool.stop();
+    } else graph.run(launches);
+    graph.run(launches);
+    EXPECT_EQ(counter.value(), before + 220);
+  }
 }
 
 TEST(LaunchGraph, LaunchesWhileAToolListensAndRecordsAfterwards) {

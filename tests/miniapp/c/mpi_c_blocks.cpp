@@ -30,13 +30,13 @@ struct BlockArrays {
       u.emplace_back(cells.size());
     }
   }
-  std::vector<const double*> in() const {
-    std::vector<const double*> all;
+  std::vector<const void*> in() const {
+    std::vector<const void*> all;
     for (const auto& cells : f) all.push_back(cells.data());
     return all;
   }
-  std::vector<double*> out() {
-    std::vector<double*> all;
+  std::vector<void*> out() {
+    std::vector<void*> all;
     for (auto& cells : u) all.push_back(cells.data());
     return all;
   }
@@ -111,6 +111,57 @@ TEST(CInterfaceBlocks, SolveAsOneRankDoes) {
                                         nullptr, nullptr, ISOBAR_CELL_MEANS, nullptr);
   EXPECT_EQ(wrong, ISOBAR_WRONG_ARGUMENT);
   EXPECT_EQ(std::string(isobar_error_text()).find("count = "), 0U) << isobar_error_text();
+}
+
+/// The operator and float with blocks: what the class says of the same cells.
+TEST(CInterfaceBlocks, HaveTheOperator) {
+  const MpiComm world{MPI_COMM_WORLD};
+  Problem p;
+  p.coefficients.beta.positions = {};
+  const std::vector<isobar_block> blocks = blocks_of(world);
+  const isobar_block nothing{};
+  const int count = int(blocks.size());
+  p.options.block_count = count;
+  p.options.blocks = blocks.empty() ? &nothing : blocks.data();
+  OwnedSolver all;
+  ASSERT_EQ(isobar_create_on(int(MPI_Comm_c2f(MPI_COMM_WORLD)), &p.grid, &p.coefficients,
+                             &p.options, &all.handle),
+            ISOBAR_OK)
+      << isobar_error_text();
+  BlockArrays image(blocks), residual(blocks), diagonal(blocks), means(blocks);
+  double norm = -1.0;
+  EXPECT_EQ(isobar_apply_blocks(all.handle, count, image.in().data(), nullptr, image.out().data(),
+                                nullptr, ISOBAR_CELL_MEANS),
+            ISOBAR_OK)
+      << isobar_error_text();
+  EXPECT_EQ(isobar_residual_blocks(all.handle, count, residual.in().data(), nullptr,
+                                   residual.in().data(), nullptr, residual.out().data(), nullptr,
+                                   ISOBAR_CELL_MEANS, &norm),
+            ISOBAR_OK);
+  EXPECT_GT(norm, 0.0);
+  EXPECT_EQ(
+      isobar_diagonal_blocks(all.handle, count, diagonal.out().data(), nullptr, ISOBAR_CELL_MEANS),
+      ISOBAR_OK);
+  std::vector<std::vector<float>> numbers;
+  std::vector<void*> addresses;
+  std::vector<isobar_layout> layouts;
+  for (std::size_t n = 0; n < blocks.size(); ++n) {
+    addresses.push_back(numbers.emplace_back(image.f[n].size()).data());
+    layouts.push_back(isobar_layout_of(ISOBAR_YXZ, blocks[n].nx, blocks[n].ny, Problem::nz));
+    layouts.back().number = ISOBAR_FLOAT;
+  }
+  EXPECT_EQ(isobar_apply_blocks(all.handle, count, image.in().data(), nullptr, addresses.data(),
+                                layouts.data(), ISOBAR_CELL_MEANS),
+            ISOBAR_OK);
+  for (std::size_t n = 0; n < blocks.size(); ++n)
+    for (std::size_t c = 0; c < numbers[n].size(); ++c) {
+      ASSERT_EQ(numbers[n][c], float(image.u[n][c]));
+      ASSERT_NEAR(residual.u[n][c], image.f[n][c] - image.u[n][c], 1e-10 * diagonal.u[n][c]);
+      ASSERT_GT(diagonal.u[n][c], 0.0);
+    }
+  EXPECT_EQ(isobar_diagonal_blocks(all.handle, -1, diagonal.out().data(), nullptr, 0),
+            ISOBAR_WRONG_ARGUMENT);
+  EXPECT_EQ(std::string(isobar_error_text()).find("count = -1: expected "), 0U);
 }
 
 /// Arrays of one block begin at its first column.

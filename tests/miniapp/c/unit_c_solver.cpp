@@ -95,7 +95,7 @@ TEST(CInterface, HasTheOperatorOfTheClass) {
   solver.diagonal(expected.out());
   EXPECT_EQ(isobar_diagonal(c.handle, found.values.data(), nullptr, ISOBAR_CELL_MEANS), ISOBAR_OK);
   EXPECT_EQ(found.values, expected.values);
-  const isobar_layout flat = {{24, 32, 12}, {0, 1, 24}, ISOBAR_HOST};
+  const isobar_layout flat = {{24, 32, 12}, {0, 1, 24}, ISOBAR_HOST, ISOBAR_DOUBLE};
   EXPECT_EQ(isobar_diagonal(c.handle, found.values.data(), &flat, ISOBAR_CELL_MEANS),
             ISOBAR_WRONG_ARGUMENT);
   EXPECT_STREQ(isobar_error_text(), "d_layout: a stride is 0; expected memory for each cell");
@@ -108,6 +108,31 @@ TEST(CInterface, HasTheOperatorOfTheClass) {
       isobar_residual(nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, 0, &norm),
       ISOBAR_WRONG_ARGUMENT);
   EXPECT_EQ(norm, 0.0);
+}
+
+TEST(CInterface, TakesCellsInFloat) {
+  Problem p;
+  OwnedSolver c;
+  ASSERT_EQ(isobar_create(&p.grid, &p.coefficients, &p.options, &c.handle), ISOBAR_OK);
+  const Cells f = sources();
+  std::vector<float> numbers(f.values.begin(), f.values.end());
+  const std::vector<double> same(numbers.begin(), numbers.end());
+  std::vector<double> expected(same.size());
+  isobar_layout layout = isobar_layout_of(ISOBAR_YXZ, f.nx, f.ny, f.nz);
+  layout.number = ISOBAR_FLOAT;
+  ASSERT_EQ(isobar_solve(c.handle, same.data(), nullptr, expected.data(), nullptr,
+                         ISOBAR_CELL_MEANS, nullptr),
+            ISOBAR_OK);
+  ASSERT_EQ(isobar_solve(c.handle, numbers.data(), &layout, numbers.data(), &layout,
+                         ISOBAR_CELL_MEANS, nullptr),
+            ISOBAR_OK)
+      << isobar_error_text();
+  EXPECT_EQ(numbers, std::vector<float>(expected.begin(), expected.end()));
+  layout.number = 2;
+  EXPECT_EQ(isobar_diagonal(c.handle, numbers.data(), &layout, ISOBAR_CELL_MEANS),
+            ISOBAR_WRONG_ARGUMENT);
+  EXPECT_STREQ(isobar_error_text(),
+               "d_layout.number = 2: expected one of ISOBAR_DOUBLE (0), ISOBAR_FLOAT (1)");
 }
 
 TEST(CInterface, SolvesUpToAConstant) {

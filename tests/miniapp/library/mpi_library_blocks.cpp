@@ -265,6 +265,31 @@ TEST(LibraryBlocks, OfAGridOfRanksAreTaken) {
   EXPECT_EQ(solver.partition().first_i, columns * world.rank());
 }
 
+/// Of blocks in float some cells are moved, and others read where they lie.
+TEST(LibraryBlocks, MayBeInFloat) {
+  const MpiComm world{MPI_COMM_WORLD};
+  SolverOptions options("", transport_of_tests());
+  const std::vector<ColumnBlock> blocks = blocks_of(world, library_grid, 7);
+  options.blocks = blocks;
+  PressureSolver solver(MPI_COMM_WORLD, library_grid, library_atmosphere, options);
+  BlockNumbers f(blocks, 12), u(blocks, 12);
+  fill(f, blocks);
+  std::vector<std::vector<float>> numbers;
+  std::vector<CellsIn> float_f;
+  std::vector<CellsOut> float_u;
+  for (Cells& c : f.cells) {
+    std::vector<float>& some = numbers.emplace_back(c.values.begin(), c.values.end());
+    c.values.assign(some.begin(), some.end());
+    float_f.emplace_back(some.data(), c.nx, c.ny, c.nz);
+    float_u.emplace_back(some.data(), c.nx, c.ny, c.nz); // in place
+  }
+  EXPECT_EQ(solver.solve(float_f, float_u).residual_norms,
+            solver.solve(f.in(), u.out()).residual_norms);
+  for (std::size_t n = 0; n < blocks.size(); ++n)
+    for (std::size_t c = 0; c < numbers[n].size(); ++c)
+      ASSERT_EQ(numbers[n][c], float(u.cells[n].values[c])) << n;
+}
+
 std::string line_on_all(const std::function<void()>& work) {
   const MpiComm world{MPI_COMM_WORLD};
   const std::string line = line_of(work);

@@ -86,6 +86,23 @@ TEST(CodeOrigin, FindsALibraryBeforeThatOfRunpath) {
   EXPECT_EQ(foreign[0].wanted, "/home/me/mpi/lib/libmpi.so.40.1");
 }
 
+TEST(CodeOrigin, TakesWhatTheExecutablesDirectoriesHave) {
+  ProcessCode code =
+      honest(); // libz of the user's MPI, which has no directories of its own (RPATH)
+  code.files[0].needed = {"libmpi.so.40"};
+  code.files[1].needed = {"libz.so.1", "libc.so.6"};
+  code.files[2].path = "/home/me/mpi/lib/libz.so.1";
+  LibraryPlaces p = places();
+  const auto before = p.real_path;
+  p.real_path = [before](const std::string& path) {
+    return path == "/home/me/mpi/lib/libz.so.1" ? path : before(path);
+  };
+  EXPECT_EQ(only(code, p), "found 0");
+  code.files[0].search = {"/elsewhere"};
+  code.files[2].search = {"/home/me/mpi/lib"};
+  EXPECT_NE(only(code, p), "found 0") << "it does not vouch for itself";
+}
+
 TEST(CodeOrigin, TakesALibraryThatIsNowhereElse) {
   ProcessCode code = honest();
   code.files[0].search.clear(); // the system has no MPI: the environment has to say where it is

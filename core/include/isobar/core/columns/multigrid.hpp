@@ -58,7 +58,7 @@ public:
   const Vector& solution() const override { return cycles_.solution(); }
   void update(const GridSpec& spec) override {
     CopyBatch::around([&] { update_(spec); });
-    cycles_.record_again();
+    cycles_.outdate_recordings();
   }
   /// As CycleSolver::swap_solution.
   void swap_solution(Vector& other) { cycles_.swap_solution(other); }

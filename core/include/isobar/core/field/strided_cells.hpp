@@ -1,10 +1,11 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
 
+#include <variant>
+
 namespace isobar {
 
-/// One number for each owned cell, in memory that kernels reach, in any order. T is double or const
-/// double. Strides count numbers, from a cell to the one east of it, north of it and above it.
+/// One number for each owned cell, in memory that kernels reach, in any order. T is double or float, const if it is not written. Strides count numbers, from a cell to the one east of it, north of it and above it.
 template <class T> struct StridedCells {
   T* data = nullptr;
   int nx = 0, ny = 0, nz = 0;
@@ -14,10 +15,14 @@ template <class T> struct StridedCells {
     return data[i * x_stride + k * z_stride + j * y_stride];
   }
   /// The same, not to be written.
-  StridedCells<const double> read_only() const {
+  StridedCells<const T> read_only() const {
     return {data, nx, ny, nz, x_stride, y_stride, z_stride};
   }
 };
+
+/// Cells of a caller, who has them in double or in float.
+using CellsToRead = std::variant<StridedCells<const double>, StridedCells<const float>>;
+using CellsToWrite = std::variant<StridedCells<double>, StridedCells<float>>;
 
 /// The owned cells of a field in double. Must not outlive the field.
 inline StridedCells<double> cells_of(const Field<double>& u) {

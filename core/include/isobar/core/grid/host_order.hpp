@@ -25,7 +25,7 @@ struct FirstColumn {
 };
 
 /// to = from, cell by cell, in memory that kernels reach, each in any order. Waits for what concerns them, before and after.
-void copy_cells(const StridedCells<const double>& from, const StridedCells<double>& to);
+void copy_cells(const CellsToRead& from, const CellsToWrite& to);
 
 /// Moves fields of a precision between host order and the solvers' order (padded; x or z fastest). The
 /// papers count this transposition with the solve, so the program times it; z fastest it is a copy.
@@ -53,12 +53,13 @@ public:
   /// host = u, owned cells.
   void to_host(const Vector& u, const HostField& host, double factor = 1.0) const;
 
-  /// The same three with numbers in memory that kernels reach, in any order; of all columns, or of a rectangle from `at` on.
-  void integrate(const Matrix& grid, const StridedCells<const double>& cells, const Vector& f,
-                 double factor = 1.0, FirstColumn at = {}) const;
-  void from_cells(const StridedCells<const double>& cells, const Vector& u, double factor = 1.0,
+  /// The same three with numbers in memory that kernels reach, in any order, in double or float; of all columns, or of a rectangle from
+  /// `at` on. Factors multiply in double.
+  void integrate(const Matrix& grid, const CellsToRead& cells, const Vector& f, double factor = 1.0,
+                 FirstColumn at = {}) const;
+  void from_cells(const CellsToRead& cells, const Vector& u, double factor = 1.0,
                   FirstColumn at = {}) const;
-  void to_cells(const Vector& u, const StridedCells<double>& cells, double factor = 1.0,
+  void to_cells(const Vector& u, const CellsToWrite& cells, double factor = 1.0,
                 FirstColumn at = {}) const;
 
   /// Device bytes of the buffers: none where the host can read fields.

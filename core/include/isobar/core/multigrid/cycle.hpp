@@ -25,7 +25,7 @@ public:
   /// complete; its u has no valid halo then. Reads one if the guess is current.
   void visit(CycleKind kind, Start start, Guess guess);
   /// After the levels' matrices have changed.
-  void record_again();
+  void outdate_recordings();
   /// The first level whose launches are recorded; one past the coarsest if none are.
   int recorded_from() const { return recorded_; }
 

@@ -42,7 +42,7 @@ public:
   void swap_solution(Vector& other) { std::swap(finest_->u(), other); }
   Finest& finest() { return *finest_; }
   /// After the levels' matrices have changed.
-  void record_again() { cycle_.record_again(); }
+  void outdate_recordings() { cycle_.outdate_recordings(); }
   /// Whether all of it may be recorded by whoever calls cycles().
   bool records() const;
 

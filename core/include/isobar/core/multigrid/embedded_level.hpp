@@ -54,7 +54,7 @@ public:
   /// u comes with its halo.
   void exchange() override {}
   /// After the merged levels' matrices have changed.
-  void record_again();
+  void outdate_recordings();
 
   /// A coarsest level has no coarser one: these throw std::logic_error.
   Guess smooth_before(Guess guess) override;

@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/base/copy_batch.hpp>
+#include <isobar/core/base/device_mark.hpp>
 #include <isobar/core/base/kokkos_compat.hpp>
 
 #include <memory>
@@ -22,14 +23,18 @@ public:
     if constexpr (records_launches) {
       CopyBatch::send(); // what the launches read
       launches();
-      if (!tool_listens()) capture(launches);
+      if (!tool_listens()) {
+        wait_for_device();
+        capture(launches);
+      }
     }
   }
-  /// Replaces the recording by one of the same launches with other arguments.
-  template <class Launches> void record_again(const Launches& launches) {
+  /// The launches have other arguments from now on, all of which have been launched: the next run records them again. So the host
+  /// records while the device is busy with what was launched before that run.
+  void outdate() {
     if constexpr (records_launches) {
-      if (tool_listens()) graph_.reset(); // the next run records
-      else capture(launches);
+      outdated_ = true;
+      changed_ = DeviceMark::here();
     }
   }
   /// Returns before the device has finished. While a Kokkos tool listens, it calls the launches and
@@ -38,7 +43,10 @@ public:
   template <class Launches> void run(const Launches& launches) {
     if constexpr (records_launches) {
       if (!tool_listens()) {
-        if (!graph_) capture(launches);
+        if (!graph_) wait_for_device();
+        else if (outdated_) changed_.wait();
+        if (!graph_ || outdated_) capture(launches);
+        outdated_ = false;
         return replay();
       }
       graph_.reset();
@@ -50,6 +58,7 @@ private:
   struct DestroyGraph {
     void operator()(void* graph) const;
   };
+  /// A recording does not survive that a launch asks for what the device has to tell first (LaunchPlan::march), so that is there before.
   template <class Launches> void capture(const Launches& launches) {
     begin_recording();
     try {
@@ -68,6 +77,8 @@ private:
   void replay() const;
 
   std::unique_ptr<void, DestroyGraph> graph_;
+  bool outdated_ = false;
+  DeviceMark changed_; ///< behind what has changed the arguments
 };
 
 } // namespace isobar
