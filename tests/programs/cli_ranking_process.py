@@ -54,11 +54,11 @@ class Process(RankingTest):
         self.assertEqual(self.read()[1], [])
 
     def test_runs_of_one_program(self):
-        other = another(1, base=stamped())
-        self.result("a", another(0, base=stamped()), other, way="development")
+        other = another(1, 2.0, stamped())
+        self.result("a", another(0, 2.0, stamped()), other, way="development")
         self.assertEqual(self.read()[1], [])
         for key in ("sha256", "build_id"):
-            self.result("a", another(0, base=stamped()), edited(other, ("environment", "libraries", 0, key), to("0" * 64)), way="development")
+            self.result("a", another(0, 2.0, stamped()), edited(other, ("environment", "libraries", 0, key), to("0" * 64)), way="development")
             self.refused("program (environment.libraries) is not as in 0.json")
 
 
