@@ -106,6 +106,8 @@ class Twins(RankingTest):
         self.result("a", measured(), system="One")
         self.result("b", at(measured(), 40), system="Another")
         self.refused("results/b/0.json: the same run as", "results/a/0.json", "expected each run in one result")
+        self.result("b", changed(measured(), scaled_and_shifted), system="Another")
+        self.refused("results/b/0.json: the same run as", "scaled or shifted")
 
 
 class Runs(RankingTest):
