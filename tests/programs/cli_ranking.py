@@ -131,6 +131,7 @@ class Tables(RankingTest):
         self.assertIn("Of rules 2", page)
         self.assertNotIn("Of rules 1", page)
         self.assertIn("Of rules 1", history)
+        self.assertEqual((page.count(" | fastest | "), history.count(" | fastest | ")), (1, 0))
 
     def test_several_devices(self):
         report = by_rules_2(measured(TWO_GPUS))
