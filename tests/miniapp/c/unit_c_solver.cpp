@@ -185,7 +185,7 @@ TEST(CInterface, TakesLayouts) {
   constexpr int hx = Problem::nx + 2, hy = Problem::ny + 4;
   std::vector<double> halo(std::size_t(hx) * hy * Problem::nz, -7.0);
   const isobar_layout inside{
-      {Problem::nx, Problem::ny, Problem::nz}, {1, hx, hx * hy}, ISOBAR_HOST};
+      {Problem::nx, Problem::ny, Problem::nz}, {1, hx, hx * hy}, ISOBAR_HOST, ISOBAR_DOUBLE};
   for (int order = ISOBAR_XYZ; order <= ISOBAR_ZYX; ++order) {
     const isobar_layout layout = isobar_layout_of(order, Problem::nx, Problem::ny, Problem::nz);
     std::vector<double> g(f.values.size());
