@@ -61,7 +61,7 @@ class Tampering(ClassTest):
         for setting in ("solver.tolerance=2e-5", "physics.cfl=1", "physics.sound_speed=5", "rhs.seed=1",
                         "rhs.kind=constant", 'sequence.right_sides=["constant"]', "sequence.steps=1",
                         "sequence.time_step_factors=[0.01]", "sequence.least_seconds=0",
-                        "run.repeats=4", "grid.nz=8", "grid.layers=uniform", "grid.domain=flat",
+                        "run.repeats=4", "grid.nz=8", "grid.layers=uniform", "grid.domain=equiangular-panel",
                         "boundaries.top=dirichlet", "coefficients.beta_profile=100",
                         "verification.enabled=false", "verification.residual_agreement=0.9",
                         "solver.precision=float", "solver.method=auto", "sequence.steps=0"):

@@ -216,8 +216,9 @@ class Ranks(TrickTest):
         return [os.environ["ISOBAR_MPIEXEC"], flag, 1, *first, ":", flag, 1, *second]
 
     def test_another_executable(self):
-        copy = self.directory / "isobar"
+        copy = pathlib.Path(EXECUTABLE).with_name(f"isobar-{os.getpid()}")  # with the same decks beside it
         shutil.copy(EXECUTABLE, copy)
+        self.addCleanup(copy.unlink)
         copy.write_bytes(copy.read_bytes() + b"x")
         self.is_refused(self.both([copy, *DRY[1:]]), "rank 1 differs from rank 0 in the executable: ", ranks=2)
 
