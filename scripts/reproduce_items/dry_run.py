@@ -39,6 +39,10 @@ def sides(isobar, words):
     return int(line[1]), int(line[2])
 
 
+def is_sphere(isobar, words):
+    return re.search(r"^grid +6 x ", said(isobar, words), re.MULTILINE) is not None
+
+
 @dataclass(frozen=True)
 class Levels:
     """What was chosen. `steps` on the coarsest level, or None where that is CG's."""

@@ -2,7 +2,7 @@
 from reproduce_items import plots
 from reproduce_items.tables import NoFigure, Table, percent
 
-STEPS_PER_SETUP = 72  # docs/rules.md: a model sets up once in so many steps, and updates before each other one
+RULES = 2  # by which figures are compared
 
 
 def own_runs(runs, transport):
@@ -53,19 +53,13 @@ class DeckFigures:
         return run.cells / run.seconds("solve")
 
 
-def seconds_a_step(run):
-    """Of a class by rules 2: a solve, and a time step's share of updates and setups."""
-    n = STEPS_PER_SETUP
-    return run.seconds("solve") + run.seconds("update") * (n - 1) / n + run.seconds("setup") / n
-
-
-def class_figure(run):
-    """Unknowns solved a second by the class's formula, in millions."""
-    return 1e-6 * run.cells / seconds_a_step(run)
+def own_size(run):
+    """What the report says of the class's own size."""
+    return run.benchmark["sizes"][0]
 
 
 def figure_a_device(run):
-    return class_figure(run) / run.benchmark["devices"]
+    return own_size(run)["mdof_s"]["per_device"]
 
 
 class ClassFigures:
@@ -78,7 +72,7 @@ class ClassFigures:
 
     @property
     def notes(self):
-        lines = [f"MDOF/s: unknowns / (solve + {STEPS_PER_SETUP - 1}/{STEPS_PER_SETUP} update + 1/{STEPS_PER_SETUP} setup), medians of one of each. "
+        lines = ["MDOF/s: the class figure, unknowns over a model's step, solve + 71/72 update + 1/72 setup (docs/fom.md). "
                  "Efficiency: MDOF/s a device over those of the fewest ranks."]
         if self.weak:
             lines.append("Columns that grow with the ranks are not the class's, so such runs are not official.")
@@ -86,26 +80,30 @@ class ClassFigures:
 
     def table(self, title, runs, transports):
         table = Table(title, ["transport", "ranks", "devices", "columns", "unknowns", "iterations", "solve, ms", "update, ms", "setup, ms",
-                              "MDOF/s", "a device", "efficiency %", "halos", "official"])
+                              "a step, ms", "MDOF/s", "a device", "efficiency %", "halos", "official"])
         for transport in transports:
             own = own_runs(runs, transport)
             for one in own:
+                size = own_size(one)
                 table.rows.append([
                     transport, one.ranks, one.benchmark["devices"], one.columns_text, one.cells, one.iterations,
-                    *(1e3 * one.seconds(part) for part in ("solve", "update", "setup")), class_figure(one), figure_a_device(one),
+                    *(1e3 * size["seconds"][part] for part in ("solve", "update", "setup", "step")), size["mdof_s"]["in_all"], figure_a_device(one),
                     percent(figure_a_device(one) / figure_a_device(own[0])), halos(one), one.benchmark["official"]])
         return table
 
     def curves(self, runs, transports):
         """{transport: [(devices, MDOF/s)]}"""
-        return {t: [(run.benchmark["devices"], class_figure(run)) for run in own] for t in transports if (own := own_runs(runs, t))}
+        return {t: [(run.benchmark["devices"], own_size(run)["mdof_s"]["in_all"]) for run in own] for t in transports if (own := own_runs(runs, t))}
 
 
-def checked_class(runs):
-    """Raises NoFigure where a run is not of a class: an older program, or another one's report."""
+def check_class(runs):
+    """Raises NoFigure where a report has no figure of a class by these rules: it is of an older program, or of another size alone."""
     for run in runs.values():
-        if run.benchmark is None:
-            raise NoFigure(f"{run.path}: benchmark is null, must be that of a class")
+        rules = (run.benchmark or {}).get("rules")
+        if rules != RULES:
+            raise NoFigure(f"{run.path}: benchmark.rules is {rules or 'missing'}, must be {RULES}: of the isobar of these scripts")
+        if own_size(run)["mdof_s"] is None:
+            raise NoFigure(f"{run.path}: benchmark.sizes[0].mdof_s is null: the run has no figure")
 
 
 def draw(curves, axes_names, title):

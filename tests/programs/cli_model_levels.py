@@ -80,6 +80,7 @@ class Predictions(ModelTest):
                             ((INPUTS / "paper.toml", "--algorithm", "open"), "is for --class"),
                             ((INPUTS / "paper.toml", "--set", "multigrid.levels=auto", "--isobar", "/no/isobar"), "/no/isobar: No such file"),
                             ((INPUTS / "sphere.toml",), 'grid.domain = "sphere"'),
+                            (("--class", "sphere-S"), 'class sphere-S: grid.domain = "sphere"'),
                             ((INPUTS / "paper.toml", "--set", "multigrid.levels=auto", "--set", "physics.cfl=500", "--set", "grid.nx=32",
                               "--set", "grid.ny=32", "--set", "multigrid.coarse_solver=cg"), 'coarse_solver = "cg"')):
             line = self.script("model", "predict", "--isobar", EXECUTABLE, *words, "--iterations", 2, "--machine", "h200", code=2)

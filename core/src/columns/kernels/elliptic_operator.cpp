@@ -157,8 +157,16 @@ template <class V> KOKKOS_FORCEINLINE_FUNCTION V magnitude(const V& x) {
 template <class V>
 KOKKOS_FORCEINLINE_FUNCTION V against(const V& coefficient, const V& x, bool positive) {
   V r = magnitude(x);
-  for (int n = 0; n < V::width; ++n)
-    if ((double(coefficient.get(n)) > 0.0) == positive) r.set(n, 0 - r.get(n));
+  if constexpr (V::lanes > 1) {
+    for (int n = 0; n < V::vectors; ++n) {
+      const auto turned = positive ? coefficient.v[n] > typename V::vector{}
+                                   : coefficient.v[n] <= typename V::vector{};
+      r.v[n] = turned ? -r.v[n] : r.v[n];
+    }
+  } else {
+    for (int n = 0; n < V::width; ++n)
+      if ((double(coefficient.get(n)) > 0.0) == positive) r.set(n, 0 - r.get(n));
+  }
   return r;
 }
 
