@@ -74,6 +74,8 @@ def file_beside(path, key, value):
     name = text(path, key, value)
     if not PLAIN.fullmatch(name) or not (path.parent / name).is_file() or (path.parent / name).is_symlink():
         raise BadInput(f"{shown(path)}: {key} = {brief(name)}: must be a file of the same folder, {PLAIN_WORDS}")
+    if not (path.parent / name).stat().st_size:
+        raise BadInput(f"{shown(path)}: {key} = {brief(name)}: is empty, must say what was changed")
     return name
 
 

@@ -2,6 +2,7 @@
 from .of_build import of_build
 from .of_measurements import of_measurements
 from .of_problem import of_problem
+from .of_process import of_process
 from .of_samples import of_figure, of_repeats, of_samples, of_sizes
 from .of_verdict import of_verdict
 
@@ -16,6 +17,7 @@ def claims(report, rules):
     yield from of_figure(report, rules)
     yield from of_sizes(report, rules)
     yield from of_measurements(report)
+    yield from of_process(report)
 
 
 def disagreement(report, rules):

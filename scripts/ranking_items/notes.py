@@ -64,6 +64,8 @@ def notes(result):
         yield f"environment.build_type is {ascii(result.first['environment']['build_type'])[:40]}, not Release"
     if "fast-math" in result.first["environment"]["flags"]:
         yield "environment.flags have fast-math"
+    if result.first["benchmark"].get("sources") != "compared":
+        yield "benchmark.sources is not compared: the sources are those of an archive, whose changes nobody sees, or the report does not say so"
     for path, report in zip(result.paths, result.reports):
         for line in (*of_device(report), *of_roof(report), *of_fill(report)):
             yield f"{path.name}: {line}"

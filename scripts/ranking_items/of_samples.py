@@ -8,6 +8,7 @@ from .rules import LEAST_REPEATS, LEAST_SECONDS, figure
 
 PHASES = ("setup", "update", "solve", "sequence")
 MOST_SECONDS = 1e7
+DISTURBED = 10  # times as long are sums of medians as the median of sums, or the other way, where something else runs now and then
 PART_OF_SECONDS = 0.25  # of the least seconds, at half and a quarter of a class
 
 
@@ -122,10 +123,10 @@ def of_a_run(report, rules, name, size):
         yield equal(f"{name}.method", size.get("method", method), method, "solver.method, that of all sizes")
     steps = len(report["sequence"]["steps"])
     parts = seconds["setup"] + (steps - 1) * seconds["update"] + steps * seconds["solve"]
-    yield within(f"{name}.seconds.repeat", seconds["repeat"], parts / 3, 3 * parts, "a setup, updates and solves")
+    yield within(f"{name}.seconds.repeat", seconds["repeat"], parts / DISTURBED, DISTURBED * parts, "a setup, updates and solves")
     if benchmark["official"]:
         yield holds(f"{name}.repeats", size["repeats"], size["repeats"] >= LEAST_REPEATS, f"at least {LEAST_REPEATS}")
-        least = LEAST_SECONDS * PART_OF_SECONDS / 3  # a median says little of a sum
+        least = LEAST_SECONDS * PART_OF_SECONDS / DISTURBED
         yield holds(f"{name}.repeats times seconds.repeat", size["repeats"] * seconds["repeat"],
                     size["repeats"] * seconds["repeat"] >= least, f"at least {least:.3g} s")
     one = rules.seconds_of_a_size(seconds, steps)
@@ -133,7 +134,7 @@ def of_a_run(report, rules, name, size):
     if rules.steps_per_setup:
         share = 1 / benchmark["steps_per_setup"]
         parts = seconds["solve"] + (1 - share) * seconds["update"] + share * seconds["setup"]
-        yield within(f"{name}.seconds.step", one, parts / 3, 3 * parts, "a solve, an update and a share of a setup")
+        yield within(f"{name}.seconds.step", one, parts / DISTURBED, DISTURBED * parts, "a solve, an update and a share of a setup")
         yield holds(f"{name}.seconds.fastest_step", seconds["fastest_step"], seconds["fastest_step"] <= one * (1 + 1e-9), f"at most seconds.step, {one}")
         yield from of_figures(report, f"{name}.fastest_mdof_s", size["fastest_mdof_s"], figure(size["unknowns"], seconds["fastest_step"]))
 

@@ -4,7 +4,7 @@ from report_items.reading import BadInput, check, parsed, shown
 from .consistency import disagreement
 from .result import Result
 from .rules import RULES, rules_of
-from .twins import same_ticks
+from .twins import copied, twins
 
 
 MOST = 500  # characters of a line
@@ -52,7 +52,7 @@ def check_apart(results):
         for other, before, known in runs[:k]:
             if one is other or one.class_name != other.class_name:
                 continue
-            if line := same_ticks(known, samples):
+            if line := twins(known, samples, copied):
                 lines.append(f"{shown(path)}: the same run as {shown(before)}: {line}; expected each run in one result")
                 break
     return lines

@@ -65,6 +65,13 @@ def parts(place, result):
             of_system(result.about, "nodes"), str(result.first["decomposition"]["ranks"])]
 
 
+def parts_table(rows):
+    """Without columns of which no result has anything: rules 1 have no fastest, many hosts no energy."""
+    cells = [parts(*one) for one in rows]
+    kept = [k for k, name in enumerate(PARTS) if not name or any(row[k] != DASH for row in cells)]
+    return table([PARTS[k] for k in kept], [[row[k] for k in kept] for row in cells])
+
+
 def origin(place, result):
     """Who made a result, how and with what; and where it is."""
     about, benchmark = result.about, result.first["benchmark"]
@@ -85,7 +92,7 @@ def tables(results, level, of_rules):
     best, others = best_and_others(results)
     rows = placed(best)
     text = f"\n{'#' * level} Class {name}, {algorithm}{of_rules}\n\nHash `{hash_}`.\n" + table(FIGURES, [figures(*one) for one in rows]) \
-        + table(PARTS, [parts(*one) for one in rows]) + "\n" + "".join(origin(*one) for one in rows)
+        + parts_table(rows) + "\n" + "".join(origin(*one) for one in rows)
     if others:
         text += "\nOlder and other results of these systems:\n" + table(OTHERS, [other(one) for one in others])
     return text

@@ -62,30 +62,30 @@ def scaled(first, second):
     return sum(abs(one / usual - 1) < 1e-7 for one in quotients) / len(quotients)
 
 
+def copied(phase, first, second):
+    """Why two runs have samples in common, whatever their order; None if nothing says so. It is quick."""
+    limit = max(MOST_EQUAL, CHANCE * max(first.coarse, second.coarse))
+    if limit >= 1:  # of clocks so coarse that most samples are the same by chance
+        return None
+    if (share := common(first.ticks, second.ticks)) > limit:
+        return f"{share:.0%} of the samples of timings.{phase} are the same to a nanosecond"
+    if (share := common(first.ratios, second.ratios)) > limit:
+        return f"{share:.0%} of the samples of timings.{phase} are those of the other run, scaled or shifted"
+    return None
+
+
 def alike(phase, first, second):
     """Why two runs' samples of a phase are no measurements of their own; None if nothing says so."""
-    limit = max(MOST_EQUAL, CHANCE * max(first.coarse, second.coarse))
-    if limit < 1:
-        if (share := common(first.ticks, second.ticks)) > limit:
-            return f"{share:.0%} of the samples of timings.{phase} are the same to a nanosecond"
-        if (share := common(first.ratios, second.ratios)) > limit:
-            return f"{share:.0%} of the samples of timings.{phase} are those of the other run, scaled or shifted"
-        if first.count == second.count and (share := scaled(first, second)) > limit:
-            return f"{share:.0%} of the samples of timings.{phase} are those of the other run, scaled and in another order"
+    if line := copied(phase, first, second):
+        return line
+    if first.count == second.count and CHANCE * max(first.coarse, second.coarse) < 1 and (share := scaled(first, second)) > MOST_EQUAL:
+        return f"{share:.0%} of the samples of timings.{phase} are those of the other run, scaled and in another order"
     if min(first.count, second.count) >= FEWEST_RANKED and (rho := correlation(first.relative, second.relative)) > MOST_ALIKE:
         return f"the samples of timings.{phase} rise and fall together (rank correlation {rho:.3f})"
     return None
 
 
-def twins(first, second):
-    """Of two runs' samples_of."""
-    lines = (alike(phase, first[phase], second[phase]) for phase in first if phase in second)
+def twins(first, second, test=alike):
+    """Of two runs' samples_of; `copied` suffices for runs of different results, of which there are many pairs."""
+    lines = (test(phase, first[phase], second[phase]) for phase in first if phase in second)
     return next((line for line in lines if line), None)
-
-
-def same_ticks(first, second):
-    """The quick half of it, for runs of different results."""
-    shares = [(common(first[phase].ticks, second[phase].ticks), phase) for phase in first if phase in second
-              and CHANCE * max(first[phase].coarse, second[phase].coarse) < MOST_EQUAL]
-    share, phase = max(shares, default=(0.0, ""))
-    return f"{share:.0%} of the samples of timings.{phase} are the same to a nanosecond" if share > MOST_EQUAL else None

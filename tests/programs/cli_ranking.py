@@ -25,12 +25,12 @@ class Hash(unittest.TestCase):
             self.assertEqual(len(found - {None}), 10)
             self.assertEqual(len(rules.hashes()), 2 * len(rules.columns) + 2)
             self.assertIsNone(rules.published({"class": "XXL", "algorithm": "open"}))
-        for words in (("S",), ("fill=0.0001", "--algorithm", "reference")):
+        for words in (("sphere-S",), ("fill=0.0001", "--algorithm", "reference")):
             benchmark = json.loads(written(*words))["benchmark"]
             self.assertEqual(RULES[benchmark.get("rules", 1)].published(benchmark), benchmark["hash"])
 
     def test_it_follows_from_a_report_alone(self):
-        for words in (("S",), ("fill=0.0001", "--algorithm", "reference"),
+        for words in (("sphere-S",), ("fill=0.0001", "--algorithm", "reference"),
                       ("fill=0.0001", "--set", "run.repeats=9", "--set", "multigrid.coarse_steps=3", "--set", "grid.layers=uniform")):
             report = json.loads(written(*words))
             validate(report, SCHEMA)
@@ -131,6 +131,7 @@ class Tables(RankingTest):
         self.assertIn("Of rules 2", page)
         self.assertNotIn("Of rules 1", page)
         self.assertIn("Of rules 1", history)
+        self.assertEqual((page.count(" | fastest | "), history.count(" | fastest | ")), (1, 0))
 
     def test_several_devices(self):
         report = by_rules_2(measured(TWO_GPUS))

@@ -125,6 +125,10 @@ class About(RankingTest):
                 self.result("a", measured(), **about)
                 self.refused("about.toml", words)
 
+    def test_an_empty_patch(self):
+        (self.result("a", measured(), way="ported", patch="changes.patch") / "changes.patch").touch()
+        self.refused("patch = 'changes.patch': is empty, must say what was changed")
+
     def test_files_that_say_nothing(self):
         about = self.result("a", measured()) / "about.toml"
         about.unlink()

@@ -106,6 +106,8 @@ class Twins(RankingTest):
         self.result("a", measured(), system="One")
         self.result("b", at(measured(), 40), system="Another")
         self.refused("results/b/0.json: the same run as", "results/a/0.json", "expected each run in one result")
+        self.result("b", changed(measured(), scaled_and_shifted), system="Another")
+        self.refused("results/b/0.json: the same run as", "scaled or shifted")
 
 
 class Runs(RankingTest):
@@ -127,7 +129,7 @@ class Runs(RankingTest):
         first, second = another(0), another(1)
         second["run"]["date"] = first["run"]["date"]
         self.result("a", first, second)
-        self.refused("run.date is 0 s behind 0.json, must be at least the 3.", "one after the other")
+        self.refused("run.date is 0 s behind 0.json, must be at least the 2.", "one after the other")
         second["environment"]["host"]["names"] = ["other"]
         self.result("a", first, second)
         self.assertEqual(self.read()[1], [])

@@ -60,7 +60,7 @@ SIZES = ((("benchmark", "sizes"), to([]), "benchmark.sizes"), (("benchmark", "si
          (size(0, "mdof_s", "per_device"), times(2), "sizes[0].mdof_s.per_device"),
          (size(2, "mdof_s", "per_node"), times(2), "sizes[2].mdof_s.per_node"), (size(1, "valid"), to(False), "sizes[1]."),
          (size(1, "true_residual"), to(1e-3), "sizes[1].true_residual"), (size(2, "iterations"), to(0), "sizes[2].iterations"),
-         (size(2, "repeats"), to(3), "sizes[2].repeats"), (size(1, "seconds", "solve"), times(30), "sizes[1].seconds.repeat"),
+         (size(2, "repeats"), to(3), "sizes[2].repeats is 3, must be at least 8"), (size(1, "seconds", "solve"), times(100), "sizes[1].seconds."),
          (size(1, "reason"), to("slow"), "sizes[1].reason"), (size(0, "iterations"), plus(5), "sizes[0].iterations"),
          (size(0, "true_residual"), times(0.5), "sizes[0].true_residual"),
          (("benchmark", "sizes", 1), not_run(None), "sizes[1].reason"),

@@ -37,12 +37,17 @@ struct Columns {
   }
 };
 
+/// Layers that a thread adds up side by side: on a host they fill its registers. Each layer adds its terms in their order.
+constexpr int layers_at_once = on_host ? 16 : 1;
+constexpr int parts_of(int layers) { return (layers + layers_at_once - 1) / layers_at_once; }
+
 /// f = sum of horizontal(i, j) * vertical(k) over the terms.
 struct FillFromTerms {
   Columns columns;
   Kokkos::View<SourceTerm*, MemorySpace> terms;
-  Kokkos::View<double*, MemorySpace> vertical; ///< the layers of a term beside each other
-  int count;
+  /// The layers of a term beside each other, and zeros up to a whole number of parts.
+  Kokkos::View<double*, MemorySpace> vertical;
+  int count, parts;
 
   /// A term of a column that is not 0 there.
   struct Share {
@@ -57,14 +62,19 @@ struct FillFromTerms {
     auto* shares = static_cast<Share*>(
         team.team_scratch(0).get_shmem_aligned(std::size_t(count) * sizeof(Share), alignof(Share)));
     int* met = static_cast<int*>(team.team_scratch(0).get_shmem_aligned(sizeof(int), alignof(int)));
-    const int i = columns.i(team), j = columns.j(team), layers = columns.layers;
+    const int i = columns.i(team), j = columns.j(team);
     Kokkos::single(Kokkos::PerTeam(team), [&] { *met = find_shares(i, j, shares); });
     team.team_barrier();
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, layers), [&](int k) {
-      double sum = 0.0;
-      for (int n = 0; n < *met; ++n)
-        sum += shares[n].horizontal * vertical(std::size_t(shares[n].term) * layers + k);
-      columns.f(j, i, k) = sum;
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, parts), [&](int part) {
+      const int first = part * layers_at_once;
+      double sums[layers_at_once] = {};
+      for (int n = 0; n < *met; ++n) {
+        const double* layers =
+            &vertical((std::size_t(shares[n].term) * parts + part) * layers_at_once);
+        for (int k = 0; k < layers_at_once; ++k) sums[k] += shares[n].horizontal * layers[k];
+      }
+      for (int k = 0; k < layers_at_once && first + k < columns.layers; ++k)
+        columns.f(j, i, first + k) = sums[k];
     });
   }
 
@@ -98,12 +108,15 @@ struct FillRandom {
 MakeRows rows_from_terms(const std::vector<SourceTerm>& terms, const deck::Grid& grid,
                          const Partition& part) {
   std::vector<double> vertical;
+  const int parts = parts_of(grid.nz);
   for (const SourceTerm& term : terms)
-    for (int k = 0; k < grid.nz; ++k) vertical.push_back(term.vertical(k, grid.nz));
+    for (int k = 0; k < parts * layers_at_once; ++k)
+      vertical.push_back(k < grid.nz ? term.vertical(k, grid.nz) : 0.0);
   const FillFromTerms all{{grid, part},
                           on_device("isobar source terms", terms),
                           on_device("isobar layers of sources", vertical),
-                          int(terms.size())};
+                          int(terms.size()),
+                          parts};
   return [all](const ExecutionSpace& queue, const HostOrderRows& rows, int first_row) {
     FillFromTerms fill = all;
     fill.columns = all.columns.at(rows, first_row);

@@ -70,19 +70,19 @@ class IsobarClass(IsobarRun):
 
 @rfm.simple_test
 class IsobarCpuClass(IsobarClass):
-    """S takes seconds on a laptop, M a node."""
+    """They take seconds on a laptop."""
 
     descr = "Isobar's problem classes on CPUs"
-    problem = parameter(["S"])
+    problem = parameter(["S", "sphere-S"])
     tags = {"benchmark", "isobar", "cpu"}
 
 
 @rfm.simple_test
 class IsobarGpuClass(IsobarClass):
-    """One rank a GPU. M takes a small one, L a large one; fill=0.8 takes minutes on any."""
+    """One rank a GPU. M takes a small one, L one with 80 GB; fill=0.8 takes minutes on any."""
 
     descr = "Isobar's problem classes on GPUs"
-    problem = parameter(["M", "L", "fill=0.8"])
+    problem = parameter(["M", "sphere-M", "L", "fill=0.8"])
     valid_systems = ["+gpu"]
     num_gpus_per_node = 1
     tags = {"benchmark", "isobar", "gpu"}

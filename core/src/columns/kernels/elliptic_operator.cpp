@@ -141,11 +141,15 @@ template <class P, bool corners> struct ResidualNorm : ResidualKernel<P, corners
   }
 };
 
-/// |x|, number by number.
+/// |x|, a register at a time where there are some.
 template <class V> KOKKOS_FORCEINLINE_FUNCTION V magnitude(const V& x) {
   V r = x;
-  for (int n = 0; n < V::width; ++n)
-    if (double(x.get(n)) < 0.0) r.set(n, 0 - x.get(n));
+  if constexpr (V::lanes > 1) {
+    for (int n = 0; n < V::vectors; ++n) r.v[n] = x.v[n] < typename V::vector{} ? -x.v[n] : x.v[n];
+  } else {
+    for (int n = 0; n < V::width; ++n)
+      if (double(x.get(n)) < 0.0) r.set(n, 0 - x.get(n));
+  }
   return r;
 }
 

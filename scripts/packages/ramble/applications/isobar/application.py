@@ -16,7 +16,7 @@ class Isobar(ExecutableApplication):
     )
     workload("class", executables=["class"])
 
-    workload_variable("problem", default="M", description="Problem class: S, M, L, XL or fill=SHARE",
+    workload_variable("problem", default="M", description="Problem class: S, M, L, XL, sphere-S to sphere-XL, or fill=SHARE",
                       workloads=["class"])
     workload_variable("algorithm", default="open", description="Algorithm of the class",
                       values=["open", "reference"], workloads=["class"])
