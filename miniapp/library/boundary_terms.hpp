@@ -1,5 +1,6 @@
 #pragma once
 #include "library/boundary_numbers.hpp"
+#include "pressure/problem/boundary_weights.hpp"
 #include "pressure/setup/evaluated_equation.hpp"
 
 #include <isobar/core/grid/side_terms.hpp>
@@ -32,6 +33,10 @@ private:
     DomainSide side;
     SidePlane cells;
     SideNumbers terms;
+    std::vector<BoundaryWeights::Column> columns; ///< south before north, west before east
+    const BoundaryWeights::Column& column(int a, int b) const {
+      return columns[std::size_t(cells.axis == 2 ? a * cells.second + b : a)];
+    }
   };
   std::shared_ptr<const BoundaryNumbers> numbers_;
   std::vector<Plane> planes_;

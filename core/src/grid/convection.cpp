@@ -87,20 +87,15 @@ ConvectionColumn<double> convection_column(const GridSpec& spec, const Partition
           area * at_column(xi.z, "z", i, j)};
 }
 
-double convection_beyond(DomainSide side, const ColumnMeasures& columns,
-                         const LayerMeasures& layers, double omega_squared, const Convection& xi,
-                         int i, int j, int k) {
+double convection_beyond(DomainSide side, double volume, double span, double omega_squared,
+                         const Convection& xi, int i, int j, int k) {
   if (xi.absent()) return 0.0;
   const std::array components{&xi.x, &xi.y, &xi.z};
   const std::array names{"x", "y", "z"};
   const auto axis = std::size_t(axis_of(side));
-  const double span = axis == 0   ? columns.x_span(i, j)
-                      : axis == 1 ? columns.y_span(i, j)
-                                  : layers.span[std::size_t(k)];
   const double speed =
       at_layer(*components[axis], k) * at_column(*components[axis], names[axis], i, j);
-  const double after =
-      -omega_squared * columns.area(i, j) * layers.volume[std::size_t(k)] * speed / span;
+  const double after = -omega_squared * volume * speed / span;
   return is_low(side) ? -after : after;
 }
 

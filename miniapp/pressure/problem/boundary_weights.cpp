@@ -15,28 +15,36 @@ const ColumnFields& fields_of(const GridSpec& spec) {
 
 } // namespace
 
-BoundaryWeights::BoundaryWeights(const Equation& equation, const Partition& part)
-    : equation_(equation), columns_(equation.spec, part), measures_(equation.spec),
-      layers_(layer_coefficients(with_values_on_bottom_and_top(geometry_alone(equation.spec)))) {}
-
-double BoundaryWeights::operator()(DomainSide side, int i, int j, int k) const {
-  const auto [coupling, distance] = face(side, i, j, k);
-  const bool fixed = boundary_at(equation_.spec.boundaries, side) == Boundary::dirichlet;
-  const double beyond =
-      convection_beyond(side, columns_, measures_, equation_.spec.physics.omega_squared,
-                        equation_.convection, i, j, k);
-  return (fixed ? 1.0 : distance) * (alpha(side, i, j, k) * coupling - 2.0 * beyond);
+BoundaryWeights::Column BoundaryWeights::column(DomainSide side, const ColumnMeasures& columns,
+                                                int i, int j) {
+  Column column{columns.area(i, j)};
+  const int axis = axis_of(side), beyond = is_low(side) ? 0 : 1;
+  if (axis == 2) return column;
+  const ColumnMeasures::Edge edge =
+      axis == 0 ? columns.west(i + beyond, j) : columns.south(i, j + beyond);
+  column.ratio = edge.ratio();
+  column.distance = edge.distance;
+  column.span = axis == 0 ? columns.x_span(i, j) : columns.y_span(i, j);
+  return column;
 }
 
-BoundaryWeights::Face BoundaryWeights::face(DomainSide side, int i, int j, int k) const {
+BoundaryWeights::BoundaryWeights(const Equation& equation)
+    : equation_(equation), measures_(equation.spec),
+      layers_(layer_coefficients(with_values_on_bottom_and_top(geometry_alone(equation.spec)))) {}
+
+double BoundaryWeights::operator()(DomainSide side, const Column& column, int i, int j,
+                                   int k) const {
   const LayerCoefficients<double>& layer = layers_[std::size_t(k)];
-  if (axis_of(side) == 2)
-    return {columns_.area(i, j) * (is_low(side) ? layer.c : layer.b),
-            0.5 * measures_.thickness[std::size_t(k)]};
-  const int beyond = is_low(side) ? 0 : 1;
-  const ColumnMeasures::Edge edge =
-      axis_of(side) == 0 ? columns_.west(i + beyond, j) : columns_.south(i, j + beyond);
-  return {layer.d * edge.ratio(), edge.distance};
+  const bool vertical = axis_of(side) == 2;
+  const double coupling =
+      vertical ? column.area * (is_low(side) ? layer.c : layer.b) : column.ratio * layer.d;
+  const double distance = vertical ? 0.5 * measures_.thickness[std::size_t(k)] : column.distance;
+  const double span = vertical ? measures_.span[std::size_t(k)] : column.span;
+  const double beyond =
+      convection_beyond(side, volume(column, k), span, equation_.spec.physics.omega_squared,
+                        equation_.convection, i, j, k);
+  const bool fixed = boundary_at(equation_.spec.boundaries, side) == Boundary::dirichlet;
+  return (fixed ? 1.0 : distance) * (alpha(side, i, j, k) * coupling - 2.0 * beyond);
 }
 
 double BoundaryWeights::alpha(DomainSide side, int i, int j, int k) const {

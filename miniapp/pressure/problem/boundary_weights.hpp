@@ -16,25 +16,28 @@ namespace isobar {
 /// u + 2 h g, for the number beyond the side. Of horizontal sides with the two-point flux; without a ground.
 class BoundaryWeights {
 public:
-  /// `part`: of the finest level. Both must outlive this.
-  BoundaryWeights(const Equation& equation, const Partition& part);
+  /// What a column beside a side is, whatever the coefficients are. The last three are those of sides in x and y.
+  struct Column {
+    double area;
+    double ratio = 0.0, distance = 0.0; ///< of its edge there (ColumnMeasures::Edge)
+    double span = 0.0;                  ///< between the centres on both sides of it
+  };
+  /// Of column (i, j) of the whole domain, in host order.
+  static Column column(DomainSide side, const ColumnMeasures& columns, int i, int j);
 
-  /// Of cell (i, j, k) of the whole domain, in host order.
-  double operator()(DomainSide side, int i, int j, int k) const;
-  double volume(int i, int j, int k) const {
-    return columns_.area(i, j) * measures_.volume[std::size_t(k)];
+  /// The equation must outlive this.
+  explicit BoundaryWeights(const Equation& equation);
+
+  /// Of cell (i, j, k) of the whole domain.
+  double operator()(DomainSide side, const Column& column, int i, int j, int k) const;
+  double volume(const Column& column, int k) const {
+    return column.area * measures_.volume[std::size_t(k)];
   }
 
 private:
-  /// The coupling, and the distance of the centre.
-  struct Face {
-    double coupling, distance;
-  };
-  Face face(DomainSide side, int i, int j, int k) const;
   double alpha(DomainSide side, int i, int j, int k) const;
 
   const Equation& equation_;
-  ColumnMeasures columns_;
   LayerMeasures measures_;
   std::vector<LayerCoefficients<double>>
       layers_; ///< of geometry alone, with values on bottom and top

@@ -147,6 +147,9 @@ void run(int solvers, int updates) {
   expect_no_growth("An update", updates, [&](int n) {
     solver.update(coefficients_of(n));
     solver.set_options(n % 2 == 0 ? "[solver]\ntolerance = 1e-6" : "[solver]\ntolerance = 1e-5");
+    isobar::BoundaryValues values;
+    values.west = [n](int, int j, int k) { return 1.0 + 0.01 * ((j + k + n) % 5); };
+    solver.set_boundary_values(values);
     use(solver, n % 2 == 0);
   });
 }

@@ -33,9 +33,9 @@ ConvectionColumn<double> convection_column(const GridSpec& spec, const Partition
                                            const Convection& xi, int i, int j);
 
 /// The weight of a number beyond a side, in the middle of a cell as large as cell (i, j, k) beside it. Volume-integrated; where the
-/// side has a value it stands in place of the image of convection_layers and convection_column.
-double convection_beyond(DomainSide side, const ColumnMeasures& columns,
-                         const LayerMeasures& layers, double omega_squared, const Convection& xi,
-                         int i, int j, int k);
+/// side has a value it stands in place of the image of convection_layers and convection_column. `volume` is the cell's, `span` the distance
+/// between the centres on both sides of it (ColumnMeasures, LayerMeasures).
+double convection_beyond(DomainSide side, double volume, double span, double omega_squared,
+                         const Convection& xi, int i, int j, int k);
 
 } // namespace isobar
