@@ -24,22 +24,32 @@ ClockTimes& ClockTimes::operator+=(const ClockTimes& more) {
   mpi += more.mpi;
   kernel += more.kernel;
   counter += more.counter;
+  between += more.between;
   return *this;
 }
 
 double ClockTimes::disagreement() const {
   double largest = 0.0;
   for (const double other : {kernel, counter})
-    if (other > 0.0) largest = std::max(largest, std::abs(mpi - other) / other);
+    if (other > 0.0) largest = std::max(largest, (std::abs(mpi - other) - between) / other);
   return std::isfinite(mpi) ? largest : std::numeric_limits<double>::infinity();
 }
 
-Stopwatch::Stopwatch() : kernel_(kernel_seconds()), mpi_(MPI_Wtime()), counter_(counter_now()) {}
+Stopwatch::Reading Stopwatch::read() {
+  Reading now{};
+  now.first = kernel_seconds();
+  now.counter = counter_now();
+  now.mpi = MPI_Wtime();
+  now.last = kernel_seconds();
+  return now;
+}
+
+Stopwatch::Stopwatch() : start_(read()) {}
 
 ClockTimes Stopwatch::elapsed() const {
-  const std::uint64_t counter = counter_now();
-  const double mpi = MPI_Wtime(), kernel = kernel_seconds();
-  return {mpi - mpi_, kernel - kernel_, seconds_of(counter - counter_)};
+  const Reading end = read();
+  return {end.mpi - start_.mpi, end.first - start_.first, seconds_of(end.counter - start_.counter),
+          (start_.last - start_.first) + (end.last - end.first)};
 }
 
 ClockTimes worst_clocks(const MpiComm& comm, const ClockTimes& mine) {
@@ -49,9 +59,9 @@ ClockTimes worst_clocks(const MpiComm& comm, const ClockTimes& mine) {
   } worst{mine.disagreement(), comm.rank()};
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &worst, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm.get()),
             "MPI_Allreduce");
-  std::array<double, 3> times{mine.mpi, mine.kernel, mine.counter};
-  check_mpi(MPI_Bcast(times.data(), 3, MPI_DOUBLE, worst.rank, comm.get()), "MPI_Bcast");
-  return {times[0], times[1], times[2]};
+  std::array<double, 4> times{mine.mpi, mine.kernel, mine.counter, mine.between};
+  check_mpi(MPI_Bcast(times.data(), 4, MPI_DOUBLE, worst.rank, comm.get()), "MPI_Bcast");
+  return {times[0], times[1], times[2], times[3]};
 }
 
 std::string to_text(const ClockTimes& times) {

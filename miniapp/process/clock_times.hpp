@@ -12,13 +12,15 @@ struct ClockTimes {
   double mpi = 0.0;     ///< MPI_Wtime
   double kernel = 0.0;  ///< the kernel's steady clock, by a call of its own
   double counter = 0.0; ///< the processor's counter; 0 where its frequency is not known
+  double between =
+      0.0; ///< passed between readings of one clock and the next: other processes may have run then
 
   ClockTimes& operator+=(const ClockTimes& more);
-  /// The largest relative difference to the time of MPI.
+  /// The largest relative difference to the time of MPI, without what may have passed between readings.
   double disagreement() const;
 };
 
-/// Clocks differ by less: they are read one after the other, and their frequencies are known to some parts in 10^4.
+/// Clocks differ by less: their frequencies are known to some parts in 10^4.
 inline constexpr double most_disagreement = 0.01;
 
 /// Reads all clocks when it is made and again when it is asked.
@@ -28,8 +30,14 @@ public:
   ClockTimes elapsed() const;
 
 private:
-  double kernel_, mpi_;
-  std::uint64_t counter_;
+  /// The kernel's clock comes first and last.
+  struct Reading {
+    double first, mpi, last;
+    std::uint64_t counter;
+  };
+  static Reading read();
+
+  Reading start_;
 };
 
 /// The times of the rank whose clocks disagree most, the lowest of them. Collective.

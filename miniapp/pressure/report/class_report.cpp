@@ -47,7 +47,8 @@ nlohmann::json clocks(const ClockTimes& times) {
   const auto seconds = [](double s) { return s > 0.0 ? nlohmann::json(s) : nlohmann::json(); };
   return {{"mpi", report_part::number(times.mpi)},
           {"kernel", seconds(times.kernel)},
-          {"processor", seconds(times.counter)}};
+          {"processor", seconds(times.counter)},
+          {"between", times.between}};
 }
 
 nlohmann::json sizes(const Official& o) {
