@@ -31,7 +31,9 @@ ClockTimes& ClockTimes::operator+=(const ClockTimes& more) {
 double ClockTimes::disagreement() const {
   double largest = 0.0;
   for (const double other : {kernel, counter})
-    if (other > 0.0) largest = std::max(largest, (std::abs(mpi - other) - between) / other);
+    if (other > 0.0)
+      largest = std::max(largest,
+                         std::abs(mpi - other) / other - std::min(between / other, most_between));
   return std::isfinite(mpi) ? largest : std::numeric_limits<double>::infinity();
 }
 
