@@ -82,7 +82,7 @@ if(SCRIPTS_PYTHON)
   run_script(compare "iterations" report.json report.json)
   run_script(model "fastest" predict ${share}/inputs/fastest.toml --iterations 2 --machine h200)
   run_script(reproduce "robustness" --list)
-  run_script(scale "small-strong" ${share}/inputs/small.toml --strong --ranks 1 --launcher "${launcher} {ranks}"
+  run_script(scale "small, strong scaling" ${share}/inputs/small.toml --strong --ranks 1 --launcher "${launcher} {ranks}"
              --set grid.nz=4)
 endif()
 foreach(file bin/isobar_flow share/isobar/inputs/flow/poisson.toml share/isobar/report.schema.json
