@@ -21,9 +21,9 @@ CellData<Void> cells(const std::string& name, Void* data, const isobar_layout* l
       Place(checked((name + ".place").c_str(), layout->place, {"ISOBAR_HOST", "ISOBAR_DEVICE"}));
   const auto number = Number(
       checked((name + ".number").c_str(), layout->number, {"ISOBAR_DOUBLE", "ISOBAR_FLOAT"}));
-  const auto& [nx, ny, n] = layout->cells;
-  const auto& [x, y, z] = layout->strides;
   const auto of = [&](auto* numbers) {
+    const auto& [nx, ny, n] = layout->cells;
+    const auto& [x, y, z] = layout->strides;
     return CellData<Void>(numbers, {nx, ny, n}, {x, y, z}, place);
   };
   return number == Number::in_float ? of(static_cast<Float*>(data))
