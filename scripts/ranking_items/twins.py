@@ -6,6 +6,7 @@ from collections import Counter
 
 MOST_EQUAL = 0.25  # share of samples, or of ratios of neighbours
 MOST_ALIKE = 0.95  # rank correlation
+LEAST_EQUAL = 5  # entries that two runs share by chance no more: a short one meets one or two of a long one's ratios
 FEWEST = 8  # samples by which runs are held against each other
 FEWEST_RANKED = 16
 CLOCK = 1e9  # ticks of a second
@@ -38,8 +39,9 @@ def samples_of(report):
 
 
 def common(first, second):
-    """Share of two counters' entries that both have."""
-    return sum((first & second).values()) / max(min(first.total(), second.total()), 1)
+    """Share of two counters' entries that both have; 0 where they are too few to say anything."""
+    equal = sum((first & second).values())
+    return equal / max(min(first.total(), second.total()), 1) if equal >= LEAST_EQUAL else 0
 
 
 def ranks(values):

@@ -6,7 +6,7 @@ import unittest
 
 from support_ranking import HOST, ONE_GPU, PHASES, RankingTest, another, at, by_rules_2, computed, edited, measured, repeats, ten
 
-from ranking_items.twins import samples_of, twins  # noqa: E402
+from ranking_items.twins import Samples, samples_of, twins  # noqa: E402
 
 
 def changed(report, change):
@@ -101,6 +101,19 @@ class Twins(RankingTest):
         self.assertEqual(self.read()[1], [])
         self.result("a", changed(measured(), microseconds), at(changed(measured(), microseconds), 9))
         self.refused("the same run as 0.json")
+
+    def test_a_short_run_meets_ratios_of_a_long_one_by_chance(self):
+        """Two of eight setups have ratios that a run of hundreds has, too; all of them are a copy."""
+        chance = random.Random(3)
+        long = [0.02 * (1 + 0.05 * chance.random()) for _ in range(500)]
+        apart = [0.06 * (1 + 0.05 * chance.random()) for _ in range(8)]
+        apart[1], apart[4] = apart[0] * long[11] / long[10], apart[3] * long[31] / long[30]
+
+        def samples(setups):
+            return {"setup": Samples(setups, 1)}
+        self.assertIsNone(twins(samples(apart), samples(long)))
+        copied = [3 * one for one in long[40:48]]
+        self.assertIn("scaled or shifted", twins(samples(copied), samples(long)))
 
     def test_a_run_in_two_results(self):
         self.result("a", measured(), system="One")
