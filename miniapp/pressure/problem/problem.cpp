@@ -22,10 +22,13 @@ MakeRows right_side_rows(const Deck& deck, const Partition& part) {
   return rows_from_terms(source_terms(deck), deck.grid, part);
 }
 
-void fill_right_side(const Deck& deck, const Partition& part, const HostField& f) {
-  right_side_rows(deck, part)(ExecutionSpace(),
-                              HostOrderRows(f.data(), f.extent(0), f.extent(1), f.extent(2)), 0);
+void fill_all_rows(const MakeRows& make, const HostField& f) {
+  make(ExecutionSpace(), HostOrderRows(f.data(), f.extent(0), f.extent(1), f.extent(2)), 0);
   Kokkos::fence();
+}
+
+void fill_right_side(const Deck& deck, const Partition& part, const HostField& f) {
+  fill_all_rows(right_side_rows(deck, part), f);
 }
 
 } // namespace isobar

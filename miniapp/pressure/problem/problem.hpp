@@ -22,6 +22,8 @@ double right_side(const Deck& deck, Int64 i, Int64 j, Int64 k);
 
 /// Fills rows of `part` (in host order on the sphere) from right_side. It refers to nothing of its arguments.
 MakeRows right_side_rows(const Deck& deck, const Partition& part);
+/// Fills all rows of `f`. Waits.
+void fill_all_rows(const MakeRows& make, const HostField& f);
 /// Fills `f`, extents (ny, nx, nz) of `part` (in host order on the sphere), from right_side. The device computes it.
 void fill_right_side(const Deck& deck, const Partition& part, const HostField& f);
 

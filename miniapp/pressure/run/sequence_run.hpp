@@ -24,6 +24,7 @@ public:
     for (int step = 0; step < c.deck.sequence.steps; ++step) {
       decks_.push_back(deck_of_step(c.deck, step));
       equations_.push_back(equation_of(decks_.back()));
+      rows_.push_back(right_side_rows(decks_.back(), c.decomposition.partition().in_host_order()));
     }
     scales_.resize(decks_.size());
     result_.steps = step_records(decks_);
@@ -88,8 +89,7 @@ private:
   void fill(int step) {
     if (filled_ == step) return;
     filled_ = step;
-    const Partition own = c_.decomposition.partition().in_host_order();
-    fill_right_side(decks_[std::size_t(step)], own, right_side_);
+    fill_all_rows(rows_[std::size_t(step)], right_side_);
     if (auto& scale = scales_[std::size_t(step)]) scale->apply(right_side_);
     else scale = normalise(c_.comm, right_side_);
   }
@@ -104,11 +104,8 @@ private:
   void make(int step) {
     if (!scales_[std::size_t(step)]) fill(step);
     if (on_host) filled_ = none_filled;
-    parts_->make(rows_of(step), right_side_, 1.0 / scales_[std::size_t(step)]->undone(1.0));
-  }
-
-  MakeRows rows_of(int step) const {
-    return right_side_rows(decks_[std::size_t(step)], c_.decomposition.partition().in_host_order());
+    parts_->make(rows_[std::size_t(step)], right_side_,
+                 1.0 / scales_[std::size_t(step)]->undone(1.0));
   }
 
   /// Those of a step's solve, once its right-hand side is filled.
@@ -164,6 +161,7 @@ private:
   RunResult& result_;
   std::vector<Deck> decks_;
   std::vector<Equation> equations_;
+  std::vector<MakeRows> rows_;               ///< of the steps' right-hand sides
   std::vector<std::optional<Scale>> scales_; ///< of the steps whose right-hand side has been filled
   std::optional<SolverSetup<P>> parts_;
   static constexpr int none_filled = -1;

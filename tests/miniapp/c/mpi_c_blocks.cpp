@@ -42,6 +42,17 @@ struct BlockArrays {
   }
 };
 
+/// A solver on all ranks, with this rank's blocks. The blocks and the problem have to stay.
+void create_with(Problem& p, const std::vector<isobar_block>& blocks, OwnedSolver& solver) {
+  static constexpr isobar_block nothing{};
+  p.options.block_count = int(blocks.size());
+  p.options.blocks = blocks.empty() ? &nothing : blocks.data();
+  ASSERT_EQ(isobar_create_on(int(MPI_Comm_c2f(MPI_COMM_WORLD)), &p.grid, &p.coefficients,
+                             &p.options, &solver.handle),
+            ISOBAR_OK)
+      << isobar_error_text();
+}
+
 /// What one rank solves, of the whole domain.
 std::vector<double> of_one_rank(const Problem& p) {
   OwnedSolver one;
@@ -80,14 +91,8 @@ TEST(CInterfaceBlocks, SolveAsOneRankDoes) {
   p.coefficients.beta.positions = {};
   p.coefficients.beta.positions.function = friction;
   const std::vector<isobar_block> blocks = blocks_of(world);
-  const isobar_block nothing{};
-  p.options.block_count = int(blocks.size());
-  p.options.blocks = blocks.empty() ? &nothing : blocks.data();
   OwnedSolver all;
-  ASSERT_EQ(isobar_create_on(int(MPI_Comm_c2f(MPI_COMM_WORLD)), &p.grid, &p.coefficients,
-                             &p.options, &all.handle),
-            ISOBAR_OK)
-      << isobar_error_text();
+  ASSERT_NO_FATAL_FAILURE(create_with(p, blocks, all));
   BlockArrays mine(blocks);
   isobar_report report{};
   ASSERT_EQ(isobar_solve_blocks(all.handle, int(blocks.size()), mine.in().data(), nullptr,
@@ -119,15 +124,9 @@ TEST(CInterfaceBlocks, HaveTheOperator) {
   Problem p;
   p.coefficients.beta.positions = {};
   const std::vector<isobar_block> blocks = blocks_of(world);
-  const isobar_block nothing{};
   const int count = int(blocks.size());
-  p.options.block_count = count;
-  p.options.blocks = blocks.empty() ? &nothing : blocks.data();
   OwnedSolver all;
-  ASSERT_EQ(isobar_create_on(int(MPI_Comm_c2f(MPI_COMM_WORLD)), &p.grid, &p.coefficients,
-                             &p.options, &all.handle),
-            ISOBAR_OK)
-      << isobar_error_text();
+  ASSERT_NO_FATAL_FAILURE(create_with(p, blocks, all));
   BlockArrays image(blocks), residual(blocks), diagonal(blocks), means(blocks);
   double norm = -1.0;
   EXPECT_EQ(isobar_apply_blocks(all.handle, count, image.in().data(), nullptr, image.out().data(),
@@ -172,9 +171,7 @@ TEST(CInterfaceBlocks, HaveArraysOfTheirOwnColumns) {
   const std::vector<double> whole = of_one_rank(p);
   const int first = Problem::ny * world.rank() / world.size(),
             end = Problem::ny * (world.rank() + 1) / world.size();
-  const isobar_block block{0, first, Problem::nx, end - first};
-  p.options.blocks = &block;
-  p.options.block_count = 1;
+  const std::vector<isobar_block> blocks{{0, first, Problem::nx, end - first}};
   const auto of_block = [&](const std::vector<double>& all, std::size_t depth) {
     const auto row = std::size_t(Problem::nx) * depth;
     return std::vector<double>(all.begin() + std::ptrdiff_t(row * std::size_t(first)),
@@ -188,19 +185,16 @@ TEST(CInterfaceBlocks, HaveArraysOfTheirOwnColumns) {
   p.coefficients.alpha_v.cells.x_count = Problem::nx;
   p.coefficients.alpha_v.cells.z_count = Problem::nz;
   OwnedSolver all;
-  ASSERT_EQ(isobar_create_on(int(MPI_Comm_c2f(MPI_COMM_WORLD)), &p.grid, &p.coefficients,
-                             &p.options, &all.handle),
-            ISOBAR_OK)
-      << isobar_error_text();
+  ASSERT_NO_FATAL_FAILURE(create_with(p, blocks, all));
   ASSERT_EQ(isobar_update(all.handle, &p.coefficients), ISOBAR_OK) << isobar_error_text();
-  BlockArrays mine({block});
+  BlockArrays mine(blocks);
   ASSERT_EQ(isobar_solve(all.handle, mine.f[0].data(), nullptr, mine.u[0].data(), nullptr,
                          ISOBAR_CELL_MEANS, nullptr),
             ISOBAR_OK)
       << isobar_error_text();
   double scale = 0.0;
   for (const double u : whole) scale = std::max(scale, std::abs(u));
-  EXPECT_LE(worst_difference(mine, {block}, whole), 1e-6 * scale);
+  EXPECT_LE(worst_difference(mine, blocks, whole), 1e-6 * scale);
 }
 
 } // namespace

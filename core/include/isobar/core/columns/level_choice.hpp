@@ -17,8 +17,8 @@ struct LevelInputs {
       true;             ///< on the coarsest level; CG around the cycle wants a linear solver there
   int mergeable = 4096; ///< mergeable_layers
   Periodic closed{};    ///< directions without sides (Partition::closed)
-  bool in_krylov =
-      false; ///< CG or BiCGStab around the cycle, which take care of a single error themselves
+  /// CG or BiCGStab is around the cycle, which removes a single error itself.
+  bool in_krylov = false;
 };
 
 struct LevelChoice {

@@ -5,7 +5,8 @@
 
 namespace isobar {
 
-/// One number for each owned cell, in memory that kernels reach, in any order. T is double or float, const if it is not written. Strides count numbers, from a cell to the one east of it, north of it and above it.
+/// One number for each owned cell, in memory that kernels reach, in any order. T is double or float, const if it is not written. Strides
+/// count numbers, from a cell to the one east of it, north of it and above it.
 template <class T> struct StridedCells {
   T* data = nullptr;
   int nx = 0, ny = 0, nz = 0;

@@ -15,9 +15,9 @@ class ColumnMeasures {
 public:
   ColumnMeasures(const GridSpec& spec, const Partition& p);
   double area(int i, int j) const;
+  /// An edge and the distance between the centres on both sides of it. On a side of the domain the distance is from the centre to it.
   struct Edge {
-    double length,
-        distance; ///< the latter between the centres on both sides, on a side of the domain from the centre to it
+    double length, distance;
     /// An edge of length 0 couples nothing, whatever its distance.
     double ratio() const { return length == 0.0 ? 0.0 : length / distance; }
   };

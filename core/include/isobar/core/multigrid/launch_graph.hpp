@@ -29,8 +29,8 @@ public:
       }
     }
   }
-  /// The launches have other arguments from now on, all of which have been launched: the next run records them again. So the host
-  /// records while the device is busy with what was launched before that run.
+  /// For after the launches' arguments have changed. Kernels that compute new ones are launched before this call. The next run records
+  /// the launches again: the host does so while the device is busy with what was launched before that run.
   void outdate() {
     if constexpr (records_launches) {
       outdated_ = true;
@@ -58,7 +58,7 @@ private:
   struct DestroyGraph {
     void operator()(void* graph) const;
   };
-  /// A recording does not survive that a launch asks for what the device has to tell first (LaunchPlan::march), so that is there before.
+  /// Callers wait first. A recording fails if one of its launches waits for a number from the device (LaunchPlan::march).
   template <class Launches> void capture(const Launches& launches) {
     begin_recording();
     try {
