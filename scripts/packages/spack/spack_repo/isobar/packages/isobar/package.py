@@ -18,7 +18,8 @@ class Isobar(CMakePackage, CudaPackage, ROCmPackage):
     license("BSD-3-Clause", checked_by="isobar-authors")
 
     version("main")
-    # The archive of commit 51c93f7e, and that of 62b75206 below.
+    # The archives of commits 4dfdeeeb, 51c93f7e and 62b75206.
+    version("1.1.0", sha256="fb073c5b81276982b370f396cd2135018f068e95eab946b405c50ae8699ad645")
     version("1.0.1", sha256="ad70c935d95835b12d055c74913e7373024fd2ba00cafc68826f936b1875d430")
     version("1.0.0", sha256="99c3b0e82cc92565389a1afabd2d1a6f33485355497b5e8179bed9a5448d69c3")
 
