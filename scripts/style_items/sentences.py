@@ -1,0 +1,94 @@
+"""The sentences of pages, and of comments and docstrings of sources, with the line where each begins."""
+import re
+
+COMMENT = {".cpp": r"//[/!]?<?", ".hpp": r"//[/!]?<?", ".h": r"//[/!]?<?|/?\*+", ".f90": r"!+[<>]?", ".py": r"#", ".cmake": r"#", ".txt": r"#", ".toml": r"#"}
+END = re.compile(r"(?<=[.!?:])\s+(?=[A-Z`*])")
+CODE = re.compile(r"`[^`]*`")
+LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+BLANK = re.compile(r"\W*$")
+
+
+def lines_of_pages(file):
+    """Lines of Markdown without code blocks, with their numbers."""
+    fenced = before = ""
+    code = False
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            fenced = not fenced
+        elif not fenced:
+            deep = line.startswith("    ") and not re.match(r" *([-*]|\d+\.) ", line)
+            code = deep and (code or not before.strip())
+            if not code:
+                yield number, line
+        before = line
+
+
+def plain(text):
+    """Without marks of Markdown; code is one word."""
+    text = LINK.sub(r"\1", CODE.sub("code", text))
+    return re.sub(r"\*{1,2}(\S.*?\S|\S)\*{1,2}", r"\1", text)
+
+
+def paragraphs_of_pages(file):
+    """Number and text of each line with the beginning of a paragraph, an item or a cell marked by None before it."""
+    for number, line in lines_of_pages(file):
+        text = line.strip()
+        if not text or text.startswith(("#", "<", "---")):
+            yield None
+        elif text.startswith("|"):
+            for cell in text.strip("|").split("|"):
+                yield None
+                yield number, cell.strip()
+            yield None
+        else:
+            item = re.match(r"([-*]|\d+\.) +", text)
+            if item:
+                yield None
+            yield number, text[item.end():] if item else text
+
+
+def paragraphs_of_comments(file):
+    """The same of a source's comments. Docstrings of Python count."""
+    mark = re.compile(rf"^(.*?)(?:{COMMENT[file.suffix]}) (.*)$" if file.suffix != ".py" else r"^(\s*)# (.*)$")
+    quoted = False
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        if file.suffix == ".py" and (whole := re.match(r'\s*"""(.*)"""$', line)):
+            yield from (None, (number, whole[1]), None)
+        elif file.suffix == ".py" and line.count('"""') % 2:
+            quoted = not quoted
+            yield None
+            yield number, line.split('"""')[1 if quoted else 0].strip()
+        elif quoted:
+            yield (number, line.strip()) if line.strip() and not line.startswith("      ") else None
+        elif (found := mark.match(line)) and '"' not in found[1] and "http" not in line:
+            if found[1].strip():
+                yield None
+            yield number, found[2].strip()
+        else:
+            yield None
+
+
+def split(lines):
+    """Line and text of each sentence of a paragraph's lines, which have their numbers."""
+    text, starts = "", []
+    for number, line in lines:
+        starts.append((len(text), number))
+        text += plain(line) + " "
+    begin = 0
+    for end in [*(found.end() for found in END.finditer(text)), len(text)]:
+        sentence = text[begin:end].strip()
+        if not BLANK.match(sentence):
+            yield max(start for start in starts if start[0] <= begin)[1], sentence
+        begin = end
+
+
+def sentences_of(file):
+    """Line and text of each sentence."""
+    lines = []
+    source = paragraphs_of_pages if file.suffix == ".md" else paragraphs_of_comments
+    for piece in [*source(file), None]:
+        if piece:
+            lines.append(piece)
+        else:
+            yield from split(lines)
+            lines = []
