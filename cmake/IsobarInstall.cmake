@@ -23,7 +23,7 @@ install(FILES ${pages} docs/library.md docs/library-c.md docs/library-fortran.md
 
 # Programs that read reports and decks, and what they import (scripts/reproduce_items/places.py knows where they are).
 set(scripts_dir ${CMAKE_INSTALL_DATADIR}/isobar/scripts)
-install(PROGRAMS scripts/compare scripts/model scripts/plot scripts/report scripts/reproduce scripts/scale
+install(PROGRAMS scripts/compare scripts/model scripts/plot scripts/report scripts/reproduce scripts/scale scripts/sweep
                  scripts/verify_flow
         DESTINATION ${scripts_dir})
 install(DIRECTORY scripts/reproduce_items scripts/model_items scripts/plot_items scripts/report_items scripts/scale_items
