@@ -174,7 +174,7 @@ class SphereOperator:
 
 
 class InclinedOperator(SphereOperator):
-    """The same over a ground, the share `ground` of the depth in each column, that layers follow: docs/design.md, "Inclined layers". Factors
+    """The same over a ground, the share `ground` of the depth in each column, that layers follow: docs/discretisation.md, "Inclined layers". Factors
     alpha_h, alpha_v and beta have one number a column."""
 
     def __init__(self, grid, omega_squared, lambda_squared, depth, coefficients, sides, ground, alpha_h=1.0, alpha_v=1.0, beta=1.0):

@@ -2,7 +2,7 @@
 #include "device/stencil.hpp"
 #include <isobar/core/grid/inclination.hpp>
 
-/// Device functions of inclined layers. At a vertex and on layer k the energy of the vertex flux (docs/design.md) is that of
+/// Device functions of inclined layers. At a vertex and on layer k the energy of the vertex flux (docs/discretisation.md) is that of
 ///
 ///     u_k - t d h / m,   d = sum over the columns around of weight (u_above - u_below)
 ///

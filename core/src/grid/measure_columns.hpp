@@ -20,7 +20,7 @@ struct MeasuredMesh {
 };
 
 /// Writes areas and transmissibilities by the formulas of HorizontalGeometry or CubedSphere. With the vertex flux each vertex's metric is
-/// multiplied by the harmonic mean of alpha_h of the columns around it (docs/design.md, "The vertex flux").
+/// multiplied by the harmonic mean of alpha_h of the columns around it (docs/discretisation.md, "The vertex flux").
 void measure_columns(const MeasuredMesh& mesh);
 
 /// The metric of each vertex: aa, bb and ab at the south-western corner of column (i, j), (nx+1, ny+1) each, alpha being 1. Where it is

@@ -15,7 +15,7 @@ using HostColumnNumbers = Kokkos::View<double**, Kokkos::LayoutLeft, HostSpace>;
 /// Evaluates the user's functions of the horizontal position for the vertex flux, which takes alpha_h of each vertex from the columns
 /// around it. On the sphere functions get the row of all 6 n rows, row j mod n of panel j / n.
 ///
-/// A coarse column has the geometric mean of the alpha_h of its children (docs/design.md, "The vertex flux").
+/// A coarse column has the geometric mean of the alpha_h of its children (docs/discretisation.md, "The vertex flux").
 class VertexEvaluation {
 public:
   /// `finest`: columns of the finest level. The fields must outlive it.

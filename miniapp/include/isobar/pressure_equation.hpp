@@ -75,7 +75,7 @@ struct PositionFactors {
   /// follow it up to a flat top: heights of interfaces are those over a ground of height 0, and cells are smaller by the factor
   /// 1 - ground / depth over a higher one, so that right-hand sides, solutions and coefficients are those of the inclined layers. Needs
   /// Flux::vertex and a method "cg-multigrid", "cg-standard", "bicgstab-multigrid" or "bicgstab", and goes neither with convection nor with
-  /// cells. Multigrid does not know the inclination: docs/design.md, "Inclined layers".
+  /// cells. Multigrid does not know the inclination: docs/discretisation.md, "Inclined layers".
   HorizontalField ground = {};
 };
 

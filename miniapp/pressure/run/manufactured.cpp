@@ -64,7 +64,7 @@ double flat_right_side_over_solution(int i, int j, int k, int n, bool factors) {
                                     alpha_v * ph.lambda_squared * pi2 / (ph.depth * ph.depth));
 }
 
-/// On the unit sphere in gnomonic coordinates, u = cos(a x) cos(a y) with a = pi / 2 (docs/design.md, "The vertex flux"):
+/// On the unit sphere in gnomonic coordinates, u = cos(a x) cos(a y) with a = pi / 2 (docs/discretisation.md, "The vertex flux"):
 ///
 ///     Lap u = (1 + x^2 + y^2) ( (1 + x^2) u_xx + 2 x y u_xy + (1 + y^2) u_yy + 2 x u_x + 2 y u_y )
 double laplacian_on_panel(double x, double y) {

@@ -34,7 +34,7 @@ inline void add_checks(std::vector<Check>& checks, const std::vector<Check>& mor
 }
 
 /// The problems whose solution is known: one without coefficients, and where the deck has any, one with them, both in the flat box. With
-/// the vertex flux one on the deck's own domain, a panel or the sphere. With two points the order on the panel is not that of the box (docs/design.md, "The equation"),
+/// the vertex flux one on the deck's own domain, a panel or the sphere. With two points the order on the panel is not that of the box (docs/discretisation.md, "The equation"),
 /// and the line says so.
 template <class P> std::vector<Check> known_problems(const Deck& deck) {
   std::vector<Check> checks = manufactured_checks<P>(KnownProblem::box);

@@ -135,7 +135,7 @@ TEST(Library, TakesSmallAndLargeRightSides) {
   }
 }
 
-/// Float alone cannot reach this tolerance (docs/design.md); corrections of it in double do.
+/// Float alone cannot reach this tolerance (docs/algorithms.md); corrections of it in double do.
 TEST(Library, RefinesAFloatSolverByGuesses) {
   PressureSolver solver =
       make("[solver]\nprecision = \"float\"\ntolerance = 1e-9\nmax_iterations = 8\n");

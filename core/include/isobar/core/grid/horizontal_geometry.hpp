@@ -17,7 +17,7 @@ namespace isobar {
 /// with great-circle lengths on the panel. On a side of the domain the Dirichlet value sits on
 /// the edge itself, so the distance is from the centre to the edge; a periodic side is an edge between the first and
 /// the last columns. The two-point flux ignores
-/// that gnomonic cells are not orthogonal, as the papers' does (docs/design.md).
+/// that gnomonic cells are not orthogonal, as the papers' does (docs/discretisation.md).
 class HorizontalGeometry {
 public:
   HorizontalGeometry(Domain domain, int global_nx, int global_ny, ColumnWidths x_widths = {},

@@ -25,7 +25,7 @@ struct MeshColumns {
 };
 
 /// Areas and transmissibilities of one rank's columns on one level, in double on the device: by the formulas of
-/// HorizontalGeometry, or with fields and columns of the user's own (docs/design.md, general coefficients).
+/// HorizontalGeometry, or with fields and columns of the user's own (docs/discretisation.md, general coefficients).
 /// Grids of all precisions and scales are made from it. Without fields it can be dropped afterwards; with them, grids
 /// keep it and their updates bring it up to date. Copies share their memory.
 class HorizontalMesh {

@@ -8,7 +8,7 @@
 ///
 ///     grad u - (1 - s / D) grad h  (du/ds) / m,   grad along the layer,
 ///
-/// so that columns couple through differences between layers, too (docs/design.md, "Inclined layers").
+/// so that columns couple through differences between layers, too (docs/discretisation.md, "Inclined layers").
 namespace isobar {
 
 /// What the inclination takes of an interface between two layers. With d the numbers of both layers (layers.hpp), dz the distance of their
