@@ -74,7 +74,7 @@ void require_levels(const Deck& deck, int ranks, Periodic periodic, int most) {
 /// Rows of others are computed where an exchange costs more than what it carries: between GPUs. MPI's messages cost by
 /// their bytes, which only right-hand sides that travel together save. On hosts only if the deck says so. Slabs of many
 /// ranks are long: at 64 ranks of 512 x 512 columns their halos take as long as the exchanges that they spare
-/// (docs/scaling.md).
+/// (docs/communication.md).
 bool overlap_pays(const MultigridOptions& m, int ranks, std::optional<Transport> transport) {
   constexpr int most_slabs = 32;
   const bool messages = transport == Transport::device || transport == Transport::staged;

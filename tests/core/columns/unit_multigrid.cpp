@@ -265,7 +265,7 @@ struct CountedExchanges final : Communicators<double> {
   Communicator<double>& on(int level) override { return levels[std::size_t(level)]; }
 };
 
-// V(0,2) with two coarse steps, docs/scaling.md. The correction has all that the first step after it reads:
+// V(0,2) with two coarse steps, docs/communication.md. The correction has all that the first step then reads:
 // u is exchanged between the two steps, and with its corners for the finer level. The finest level here halves
 // one axis alone, so the step is not fused: a rank with neighbours in y alone interpolates its halo rows
 // itself, one with neighbours in x has them sent.

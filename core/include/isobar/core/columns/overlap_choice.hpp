@@ -11,7 +11,7 @@ Overlap overlap_of(const MultigridOptions& options);
 
 /// Just as many that after one exchange of a level's right-hand side no u of a coarse level has to be
 /// exchanged in a cycle from zero: every smoothing step, and every residual, takes a row; the prolongation
-/// of a row reads a coarse one beside it (docs/scaling.md).
+/// of a row reads a coarse one beside it (docs/communication.md).
 Overlap deep_overlap(const MultigridOptions& options);
 /// The same for so many columns: where x alone is halved, a coarse level needs all rows of the finer one.
 Overlap deep_overlap(const MultigridOptions& options, int nx, int ny);

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-/// Coarse levels on more rows than a rank owns (docs/scaling.md). A rank that also computes the rows beside
+/// Coarse levels on more rows than a rank owns (docs/communication.md). A rank that also computes rows beside
 /// its own needs its neighbours less often: each step is right on one row less, until none is left.
 namespace isobar {
 
