@@ -6,6 +6,8 @@ namespace {
 
 using deck::Choice, deck::Integer, deck::Number, deck::Path, deck::positive;
 
+constexpr Number not_negative{'[', 0.0, deck::infinity, ')'};
+
 Keys mesh_section() {
   const KeyMaker<Mesh> key{"mesh", &FemDeck::mesh};
   const auto of = [](MeshSource source, Key made) {
@@ -72,6 +74,9 @@ Keys problem_section() {
       key(&Problem::diffusion, "diffusion", NumberOr<DiffusionName>{positive}, "",
           "diffusion coefficient c, constant in each element. wave: 1 + sin(pi x) sin(pi y) / 2; "
           "radial: 1 + x^2 + y^2; jump: 1, but 100 where x y is above 0"),
+      key(&Problem::reaction, "reaction", NumberOr<DiffusionName>{not_negative}, "",
+          "reaction coefficient k of the term k u, constant in each element: a number, or one of "
+          "the functions of diffusion; not with solver.matrix_format = \"macro\" or \"bands\""),
       of_file(key(
           &Problem::rhs_view, "rhs_view", Path{"the name of a view"}, "",
           "f in place of rhs: the view of this name in the file's $ElementData, a number for each "
@@ -86,10 +91,21 @@ Keys problem_section() {
       key(&Problem::boundaries, "boundaries",
           RimValues{100, NumberOr<FunctionName>{deck::any_number}}, "",
           "what u is on each boundary of the mesh: a number or one of these functions, or none "
-          "where "
-          "nothing flows through. All that have edges have to be named; with a known solution "
-          "those "
-          "that are not have its values. Each component of the mesh needs a boundary with a value"),
+          "where there is no value. All that have edges have to be named, here, in fluxes or in "
+          "transfers; with a known solution those that are not have its values. Each component of "
+          "the mesh needs a boundary with a value or a transfer, unless there is a reaction or a "
+          "null space"),
+      key(&Problem::fluxes, "fluxes", RimFluxes{100, NumberOr<FunctionName>{deck::any_number}}, "",
+          "what flows in through each boundary without a value, c du/dn along the outward normal "
+          "(Neumann), or c du/dn + transfer u (Robin): a number, one of these functions, or "
+          "solution, what the known solution has there. 0 through those that are not named"),
+      key(&Problem::transfers, "transfers", RimTransfers{100, positive}, "",
+          "the factor of u in c du/dn + transfer u = flux on each boundary with Robin's condition; "
+          "its flux is that of fluxes"),
+      key(&Problem::null_space, "null_space", Choice<NullSpace>{}, "",
+          "constants: nothing fixes u, by declaration, as no boundary has a value or a transfer "
+          "and there is no reaction. f and the fluxes have to fit to a hundredth, and what is left "
+          "is taken off f; u has the mean 0, or that of the known solution"),
   };
 }
 

@@ -1,4 +1,4 @@
-#include "fem/reference_element.hpp"
+#include "fem/rim_edge_map.hpp"
 
 #include <isobar/core/fem/fem_error.hpp>
 
@@ -79,7 +79,36 @@ FemErrors errors_of(const FemSpace& space, std::span<const double> u, const Exac
   return {std::sqrt(squares.l2), std::sqrt(squares.energy)};
 }
 
+/// The integral of the squared error over an edge, with the basis of an axis.
+template <int K>
+double squared_on(const ElementTable& table, const FemSpace::RimSide& edge,
+                  std::span<const double> u, const PointFunction& exact) {
+  const RimEdgeMap<K> map(table, edge);
+  double sum = 0.0;
+  for (int q = 0; q < axis_points; ++q) {
+    const double s = axis_place[q];
+    const Point t = map.tangent(s);
+    double difference = -exact(map.place(s));
+    for (int a = 0; a <= K; ++a)
+      difference += ReferenceElement<K>::axis_value(a, s) * u[map.unknowns[a]];
+    sum += axis_weight[q] * std::hypot(t.x, t.y) * difference * difference;
+  }
+  return sum;
+}
+
 } // namespace
+
+double rim_error(const FemSpace& space, std::span<const double> u, const PointFunction& exact,
+                 std::span<const double> weights) {
+  double sum = 0.0;
+  for (const FemSpace::RimSide& edge : space.rim_sides()) {
+    const double weight = weights[std::size_t(edge.rim)];
+    if (weight == 0.0 || !space.owns_element(edge.element)) continue;
+    sum += weight * (space.order() == 1 ? squared_on<1>(space.table(), edge, u, exact)
+                                        : squared_on<2>(space.table(), edge, u, exact));
+  }
+  return std::sqrt(sum);
+}
 
 FemErrors fem_errors(const FemSpace& space, std::span<const double> u, const ExactFunction& exact) {
   return space.order() == 1 ? errors_of<1>(space, u, exact) : errors_of<2>(space, u, exact);

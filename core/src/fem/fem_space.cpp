@@ -62,6 +62,7 @@ FemSpace::FemSpace(const QuadMesh& mesh, int order, Numbering numbering,
   Renumbering numbers(numbering, table_, seed);
   const MacroLattice* const lattice = numbers.apply(table_, numbers.wanted);
   find_fixed(mesh, {}, dirichlet_rims, numbers.wanted);
+  find_rim_sides(mesh);
   dealt_.owned = unknowns();
   finish(lattice);
 }
@@ -83,6 +84,7 @@ FemSpace::FemSpace(const MeshPart& part, int order, Numbering numbering,
     coarsest_quads_.push_back(int(part.quads.ids[e] >> (2 * part.level)));
   }
   find_fixed(part.mesh, part.rim_vertices, dirichlet_rims, new_number);
+  find_rim_sides(part.mesh);
   finish(lattice);
   if (!coarser) return;
   std::vector<int> children(std::size_t(coarser->elements()), -1);
@@ -112,6 +114,15 @@ void FemSpace::find_fixed(const QuadMesh& mesh, std::span<const MeshPart::RimVer
   }
   for (int n = 0; n < unknowns(); ++n)
     if (rim_of[n] >= 0) fixed_.push_back({n, rim_of[n]});
+}
+
+void FemSpace::find_rim_sides(const QuadMesh& mesh) {
+  std::vector<int> rim_of(mesh.edges.size(), -1);
+  for (const RimEdge& r : mesh.rim_edges) rim_of[r.edge] = r.rim;
+  for (int q = 0; q < int(mesh.quads.size()); ++q)
+    for (int k = 0; k < 4; ++k)
+      if (const int rim = rim_of[mesh.quad_edges[q][k]]; rim >= 0)
+        rim_sides_.push_back({q, k, rim});
 }
 
 std::vector<const DealtNumbers*> dealt_numbers(std::span<const FemSpace> spaces) {

@@ -127,7 +127,7 @@ TYPED_TEST(FemRanks, NumberingsAndFormatsGoAsOneRankInTwoLevelNumbering) {
     c.spaces.numbering = numbering;
     this->compare(c);
   }
-  for (const MatrixFormat format : {MatrixFormat::csr, MatrixFormat::ell}) {
+  for (const MatrixFormat format : {MatrixFormat::csr, MatrixFormat::ell, MatrixFormat::ell_t}) {
     FemCase c = this->with_tolerance(blood(2, 2));
     c.multigrid.format = format;
     this->compare(c);

@@ -78,9 +78,16 @@ public:
   };
   const std::vector<Fixed>& fixed() const { return fixed_; }
 
+  /// An edge on a rim: local edge `side` of an element.
+  struct RimSide {
+    int element, side, rim;
+  };
+  const std::vector<RimSide>& rim_sides() const { return rim_sides_; }
+
 private:
   void find_fixed(const QuadMesh& mesh, std::span<const MeshPart::RimVertex> rim_vertices,
                   std::span<const int> dirichlet_rims, std::span<const int> new_number);
+  void find_rim_sides(const QuadMesh& mesh);
   void copy_to_device();
   /// What is done once the fixed unknowns are known. `lattice`: of Numbering::macro, in the numbers of this space; null, else.
   void finish(const MacroLattice* lattice);
@@ -90,6 +97,7 @@ private:
   std::vector<bool> own_elements_;  ///< empty: all
   std::vector<int> coarsest_quads_; ///< of a part; empty: they follow from numbers
   std::vector<Fixed> fixed_;
+  std::vector<RimSide> rim_sides_;
   DealtNumbers dealt_;
   FemTables device_;
   std::shared_ptr<const MacroElements> macro_; ///< null where macro() throws
