@@ -28,6 +28,7 @@ struct Mesh {
   int cells = 4;                                 ///< of the square, on its coarsest level
   double distortion = 0.0;
   std::int64_t seed = 1;
+  CellShape elements = CellShape::quadrilaterals;
   PartitionMethod partition = PartitionMethod::automatic;
 };
 struct Problem {

@@ -23,7 +23,8 @@ Keys mesh_section() {
                    "east, south and north; vessel: inlet, outlet and wall; file: one of Gmsh's")),
       of(MeshSource::file,
          key(&Mesh::file, "file", Path{"the path of a mesh"}, "",
-             "quadrilaterals and named boundaries in Gmsh's format 2.2 or 4.1 (ASCII), in a plane "
+             "quadrilaterals, triangles and named boundaries in Gmsh's format 2.2 or 4.1 (ASCII), "
+             "in a plane "
              "where z is the same; relative to the deck, with --set to the current directory")),
       required(
           key(&Mesh::levels, "levels", Integer{1, 16}, "",
@@ -43,6 +44,10 @@ Keys mesh_section() {
              "direction, as a part of an element's width")),
       of(MeshSource::square,
          key(&Mesh::seed, "seed", Integer{0, INT64_MAX}, "", "of the numbers that move them")),
+      of(MeshSource::square,
+         key(&Mesh::elements, "elements", Choice<CellShape>{}, "",
+             "of the coarsest mesh: its cells; these cut into two triangles by diagonals that "
+             "alternate; or so in the right half alone")),
       key(&Mesh::partition, "partition", Choice<PartitionMethod>{}, "",
           "how elements are dealt to several ranks. metis: with few edges between ranks; "
           "bisection: "
@@ -114,7 +119,8 @@ Keys space_section() {
   const auto is_random = [](const FemDeck& d) { return d.space.numbering == Numbering::random; };
   return {
       key(&Space::order, "order", Integer{1, 2}, "",
-          "of the elements: 1 bilinear (Q1), 2 biquadratic with curved boundaries (Q2)"),
+          "of the elements: 1 bilinear (Q1) and linear triangles (P1), 2 biquadratic (Q2) and "
+          "quadratic triangles (P2) with curved boundaries"),
       key(&Space::numbering, "numbering", Choice<Numbering>{}, "",
           "how unknowns are numbered on each level. two-level: those of the coarser level first; "
           "cuthill-mckee: breadth first; coordinate: by x, then y; random: as a file may have "

@@ -3,6 +3,7 @@
 
 #include <isobar/core/fem/fem_choices.hpp>
 #include <isobar/core/fem/numbering.hpp>
+#include <isobar/core/mesh/mesh_generators.hpp>
 #include <isobar/core/mesh/mesh_partition.hpp>
 #include <isobar/core/multigrid/null_space.hpp>
 
@@ -65,6 +66,7 @@ namespace deck {
 
 template <>
 inline constexpr Words<5> words<fem::MeshSource>{"circle", "annulus", "square", "vessel", "file"};
+template <> inline constexpr Words<3> words<CellShape>{"quadrilaterals", "triangles", "mixed"};
 template <>
 inline constexpr Words<6> words<fem::FunctionName>{"one",   "x",          "y",
                                                    "sines", "polynomial", "logarithm"};

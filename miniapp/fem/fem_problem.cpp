@@ -32,7 +32,8 @@ QuadMesh made_or_read(const Mesh& m, const std::string& vessel, GmshData* data) 
   switch (m.source) {
   case MeshSource::circle: break;
   case MeshSource::annulus: return annulus_mesh(m.inner_radius, m.outer_radius);
-  case MeshSource::square: return square_mesh(m.cells, m.distortion, std::uint64_t(m.seed));
+  case MeshSource::square:
+    return square_mesh(m.cells, m.distortion, std::uint64_t(m.seed), m.elements);
   case MeshSource::vessel: return read_gmsh(vessel);
   case MeshSource::file: return read_file(m.file, data);
   }
@@ -234,6 +235,7 @@ FemSetting make_setting(const FemDeck& deck, const std::string& vessel, int rank
   c.problem = fem_problem(deck, c.mesh, data);
   if (has_file_values(deck)) take_file_values(deck, data, c.problem);
   check_around(deck, c.mesh, data.origin);
+  check_triangles(deck, c.mesh, ranks);
   c.dirichlet_rims = fixing_rims(deck, c, data.origin);
   c.counts = fem_counts(c.mesh, deck.space.order, deck.mesh.levels, c.dirichlet_rims);
   c.coarsest_level = deck.multigrid.coarsest_level.value_or(

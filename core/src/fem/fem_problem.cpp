@@ -1,4 +1,5 @@
 #include "fem/element_map.hpp"
+#include "fem/reference_triangle.hpp"
 #include "fem/rim_terms.hpp"
 #include "sparse/ell_storage.hpp"
 
@@ -15,21 +16,27 @@ namespace isobar {
 namespace {
 
 /// At fine unknowns that are not fixed, what the coarse numbers are there.
+template <class Reference>
+KOKKOS_INLINE_FUNCTION double value_in_parent(const FemTables& source, const FemTables& target,
+                                              const FemNumbers& from, int element, int n) {
+  const Place p =
+      Reference::in_parent(element % 4, Reference::place(local_node(target, element, n)));
+  double sum = 0.0;
+  for (int b = 0; b < Reference::nodes; ++b)
+    sum += Reference::value(b, p) * from(source.elements(target.parent(element), b));
+  return sum;
+}
 template <int K>
 void interpolate(const FemSpace& coarse, const FemSpace& fine, const FemNumbers& from,
                  const FemNumbers& to) {
-  using Reference = ReferenceElement<K>;
   const FemTables &source = coarse.tables(), &target = fine.tables(); // copied by the lambda
   Kokkos::parallel_for(
       "isobar/fem_interpolate", AllRows(0, fine.unknowns()), KOKKOS_LAMBDA(Int64 n) {
         if (target.fixed(n)) return;
-        const int element = target.around(target.starts(n)), parent = target.parent(element);
-        const Place p =
-            in_parent(element % 4, Reference::place(local_node(target, element, int(n))));
-        double sum = 0.0;
-        for (int b = 0; b < Reference::nodes; ++b)
-          sum += Reference::value(b, p) * from(source.elements(parent, b));
-        to(n) = sum;
+        const int element = target.around(target.starts(n));
+        to(n) = target.is_triangle(element)
+                    ? value_in_parent<ReferenceTriangle<K>>(source, target, from, element, int(n))
+                    : value_in_parent<ReferenceElement<K>>(source, target, from, element, int(n));
       });
 }
 
@@ -83,10 +90,12 @@ std::vector<double> means_at_unknowns(const FemSpace& space, std::span<const dou
 
 Point centre_of(const FemSpace& space, int element) {
   Point centre;
-  for (int k = 0; k < 4; ++k) {
-    const Point& corner = space.table().points[space.table().of(element)[k]];
-    centre.x += 0.25 * corner.x;
-    centre.y += 0.25 * corner.y;
+  const auto nodes = space.table().of(element);
+  const int corners = ElementTable::is_triangle(nodes) ? 3 : 4;
+  for (int k = 0; k < corners; ++k) {
+    const Point& corner = space.table().points[nodes[k]];
+    centre.x += corner.x / corners;
+    centre.y += corner.y / corners;
   }
   return centre;
 }

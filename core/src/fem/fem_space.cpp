@@ -59,6 +59,8 @@ struct Renumbering {
 FemSpace::FemSpace(const QuadMesh& mesh, int order, Numbering numbering,
                    std::span<const int> dirichlet_rims, std::uint64_t seed)
     : order_(order), table_(element_table(mesh, order)) {
+  if (numbering == Numbering::macro && mesh.triangles() > 0)
+    throw std::invalid_argument("the numbering of macro elements has no triangles");
   Renumbering numbers(numbering, table_, seed);
   const MacroLattice* const lattice = numbers.apply(table_, numbers.wanted);
   find_fixed(mesh, {}, dirichlet_rims, numbers.wanted);
@@ -120,7 +122,7 @@ void FemSpace::find_rim_sides(const QuadMesh& mesh) {
   std::vector<int> rim_of(mesh.edges.size(), -1);
   for (const RimEdge& r : mesh.rim_edges) rim_of[r.edge] = r.rim;
   for (int q = 0; q < int(mesh.quads.size()); ++q)
-    for (int k = 0; k < 4; ++k)
+    for (int k = 0; k < corners(mesh.quads[q]); ++k)
       if (const int rim = rim_of[mesh.quad_edges[q][k]]; rim >= 0)
         rim_sides_.push_back({q, k, rim});
 }
@@ -150,6 +152,7 @@ void FemSpace::copy_to_device() {
   device_.fixed = on_device("isobar fem fixed", fixed);
   device_.owned = dealt_.owned;
   device_.places = dealt_.owned + dealt_.ghosts();
+  device_.has_triangles = std::ranges::count(table_.unknowns, -1) > 0;
 }
 
 void FemSpace::finish(const MacroLattice* lattice) {

@@ -15,9 +15,9 @@ template <int K> struct RimEdgeMap {
 
   RimEdgeMap(const ElementTable& table, const FemSpace::RimSide& edge) {
     const auto nodes = table.of(edge.element);
-    const int next = (edge.side + 1) % 4;
+    const int corners = ElementTable::is_triangle(nodes) ? 3 : 4, next = (edge.side + 1) % corners;
     if constexpr (K == 1) unknowns = {nodes[edge.side], nodes[next]};
-    else unknowns = {nodes[edge.side], nodes[4 + edge.side], nodes[next]};
+    else unknowns = {nodes[edge.side], nodes[corners + edge.side], nodes[next]};
     for (int a = 0; a <= K; ++a) points[a] = table.points[unknowns[a]];
   }
   Point place(double s) const {

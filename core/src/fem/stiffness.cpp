@@ -1,6 +1,7 @@
 #include "fem/assemble_rows.hpp"
 #include "fem/element_map.hpp"
 #include "fem/element_stiffness.hpp"
+#include "fem/reference_triangle.hpp"
 #include "fem/row_lengths.hpp"
 
 #include <isobar/core/fem/assembly.hpp>
@@ -10,10 +11,9 @@ namespace {
 
 /// Calls use(place, derivative of the map, weight) for each point of the quadrature of an element. The weight has the
 /// determinant in it.
-template <int K, class Use>
+template <class Reference, class Use>
 KOKKOS_FUNCTION void integrate(const FemTables& tables, int element, const Use& use) {
-  using Reference = ReferenceElement<K>;
-  const ElementMap<K> map(tables, element);
+  const ElementMap<Reference> map(tables, element);
   for (int q = 0; q < Reference::quadrature_points; ++q) {
     const Place p = Reference::quadrature_place(q);
     const auto derivative = map.derivative(p);
@@ -40,10 +40,17 @@ template <int K> struct StiffnessRows {
   template <class Buffer> KOKKOS_FUNCTION void row(int n, Buffer& buffer) const {
     if (tables.fixed(n)) return buffer.append(n, 1.0);
     const Int64 end = tables.starts(n + 1);
-    for (Int64 at = tables.starts(n); at < end; at += row_pack)
-      add_elements(n, at, end - at < row_pack ? int(end - at) : row_pack, buffer);
+    const int pack = tables.has_triangles ? 1 : row_pack;
+    for (Int64 at = tables.starts(n); at < end; at += pack) {
+      if (tables.is_triangle(tables.around(at))) add_triangle(n, tables.around(at), buffer);
+      else add_elements(n, at, end - at < pack ? int(end - at) : pack, buffer);
+    }
     if (coefficients.reaction.extent(0) > 0)
-      for (Int64 at = tables.starts(n); at < end; ++at) add_mass(n, tables.around(at), buffer);
+      for (Int64 at = tables.starts(n); at < end; ++at) {
+        const int element = tables.around(at);
+        if (tables.is_triangle(element)) add_mass<ReferenceTriangle<K>>(n, element, buffer);
+        else add_mass<Reference>(n, element, buffer);
+      }
     const RimTerms& rims = coefficients.rims;
     for (int at = rims.begin(n); at < rims.end(n); ++at)
       buffer.add(rims.columns(at), tables.fixed(rims.columns(at)) ? 0.0 : rims.values(at));
@@ -81,16 +88,36 @@ private:
         else buffer.append(column, value);
       }
   }
+  /// The row of unknown n in the stiffness matrix of a triangle.
+  template <class Buffer>
+  KOKKOS_FUNCTION void add_triangle(int n, int element, Buffer& buffer) const {
+    using Shape = ReferenceTriangle<K>;
+    const int a = local_node(tables, element, n);
+    const double c = coefficients.diffusion.extent(0) > 0 ? coefficients.diffusion(element) : 1.0;
+    double sums[Shape::nodes] = {};
+    integrate<Shape>(tables, element, [&](Place p, const auto& derivative, double weight) {
+      const Place of_row = derivative.gradient(Shape::gradient(a, p));
+      for (int b = 0; b < Shape::nodes; ++b)
+        sums[b] += c * weight * dot(of_row, derivative.gradient(Shape::gradient(b, p)));
+    });
+    for (int b = 0; b < Shape::nodes; ++b) {
+      const int column = tables.elements(element, b);
+      const double value = tables.fixed(column) ? 0.0 : sums[b];
+      if (is_shared_of_triangle<K>(a, b)) buffer.add(column, value);
+      else buffer.append(column, value);
+    }
+  }
   /// The row of unknown n in an element's integrals of k v w, whose columns the stiffness matrix has brought.
-  template <class Buffer> KOKKOS_FUNCTION void add_mass(int n, int element, Buffer& buffer) const {
+  template <class Shape, class Buffer>
+  KOKKOS_FUNCTION void add_mass(int n, int element, Buffer& buffer) const {
     const int a = local_node(tables, element, n);
     const double k = coefficients.reaction(element);
-    double sums[Reference::nodes] = {};
-    integrate<K>(tables, element, [&](Place p, const auto&, double weight) {
-      for (int b = 0; b < Reference::nodes; ++b)
-        sums[b] += k * weight * (Reference::value(a, p) * Reference::value(b, p));
+    double sums[Shape::nodes] = {};
+    integrate<Shape>(tables, element, [&](Place p, const auto&, double weight) {
+      for (int b = 0; b < Shape::nodes; ++b)
+        sums[b] += k * weight * (Shape::value(a, p) * Shape::value(b, p));
     });
-    for (int b = 0; b < Reference::nodes; ++b) {
+    for (int b = 0; b < Shape::nodes; ++b) {
       const int column = tables.elements(element, b);
       buffer.add_to(column, tables.fixed(column) ? 0.0 : sums[b]);
     }
@@ -143,7 +170,6 @@ Kokkos::View<T*, MemorySpace> inverse_of(const Source& source, RowSum of) {
 
 /// The right-hand side, a row for each thread.
 template <int K> struct Load {
-  using Reference = ReferenceElement<K>;
   FemTables tables;
   FemNumbers f, g;
   FemCoefficients coefficients;
@@ -152,10 +178,10 @@ template <int K> struct Load {
   KOKKOS_FUNCTION void operator()(Int64 n) const {
     double sum = 0.0;
     for (Int64 at = tables.starts(n); !tables.fixed(n) && at < tables.starts(n + 1); ++at)
-      sum += of_element(tables.around(at), int(n));
+      sum += element_part(tables.around(at), int(n));
     if (coefficients.reaction.extent(0) > 0)
       for (Int64 at = tables.starts(n); !tables.fixed(n) && at < tables.starts(n + 1); ++at)
-        sum -= mass_of_element(tables.around(at), int(n));
+        sum -= mass_part(tables.around(at), int(n));
     const RimTerms& rims = coefficients.rims;
     for (int at = rims.begin(int(n)); !tables.fixed(n) && at < rims.end(int(n)); ++at)
       sum -= rims.values(at) * g(rims.columns(at));
@@ -163,11 +189,19 @@ template <int K> struct Load {
   }
 
 private:
-  KOKKOS_FUNCTION double of_element(int element, int n) const {
+  KOKKOS_FUNCTION double element_part(int element, int n) const {
+    return tables.is_triangle(element) ? of_element<ReferenceTriangle<K>>(element, n)
+                                       : of_element<ReferenceElement<K>>(element, n);
+  }
+  KOKKOS_FUNCTION double mass_part(int element, int n) const {
+    return tables.is_triangle(element) ? mass_of_element<ReferenceTriangle<K>>(element, n)
+                                       : mass_of_element<ReferenceElement<K>>(element, n);
+  }
+  template <class Reference> KOKKOS_FUNCTION double of_element(int element, int n) const {
     const int a = local_node(tables, element, n);
     const double c = coefficients.diffusion.extent(0) > 0 ? coefficients.diffusion(element) : 1.0;
     double sum = 0.0;
-    integrate<K>(tables, element, [&](Place p, const auto& derivative, double weight) {
+    integrate<Reference>(tables, element, [&](Place p, const auto& derivative, double weight) {
       double f_here = 0.0;
       Place slope{0.0, 0.0};
       for (int b = 0; b < Reference::nodes; ++b) {
@@ -184,10 +218,10 @@ private:
     return sum;
   }
   /// The integral of k g v.
-  KOKKOS_FUNCTION double mass_of_element(int element, int n) const {
+  template <class Reference> KOKKOS_FUNCTION double mass_of_element(int element, int n) const {
     const int a = local_node(tables, element, n);
     double sum = 0.0;
-    integrate<K>(tables, element, [&](Place p, const auto&, double weight) {
+    integrate<Reference>(tables, element, [&](Place p, const auto&, double weight) {
       double g_here = 0.0;
       for (int b = 0; b < Reference::nodes; ++b)
         g_here += g(tables.elements(element, b)) * Reference::value(b, p);
