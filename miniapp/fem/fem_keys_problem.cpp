@@ -6,8 +6,6 @@ namespace {
 
 using deck::Choice, deck::Integer, deck::Number, deck::Path, deck::positive;
 
-constexpr Number not_negative{'[', 0.0, deck::infinity, ')'};
-
 Keys mesh_section() {
   const KeyMaker<Mesh> key{"mesh", &FemDeck::mesh};
   const auto of = [](MeshSource source, Key made) {
@@ -79,7 +77,7 @@ Keys problem_section() {
       key(&Problem::diffusion, "diffusion", NumberOr<DiffusionName>{positive}, "",
           "diffusion coefficient c, constant in each element. wave: 1 + sin(pi x) sin(pi y) / 2; "
           "radial: 1 + x^2 + y^2; jump: 1, but 100 where x y is above 0"),
-      key(&Problem::reaction, "reaction", NumberOr<DiffusionName>{not_negative}, "",
+      key(&Problem::reaction, "reaction", NumberOr<DiffusionName>{deck::at_least_0}, "",
           "reaction coefficient k of the term k u, constant in each element: a number, or one of "
           "the functions of diffusion; not with solver.matrix_format = \"macro\" or \"bands\""),
       of_file(key(

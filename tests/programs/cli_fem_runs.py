@@ -140,6 +140,22 @@ class Runs(Fem):
                     report = self.solve(self.square(), {**base, "space.order": order, **settings})
                     self.assertIn("known_solution", [c["name"] for c in report["verification"]["checks"]])
 
+    def test_triangles(self):
+        for elements in ("triangles", "mixed"):
+            for order in (1, 2):
+                for settings in ({}, {"space.numbering": "cuthill-mckee", "multigrid.smoother": "ilu"},
+                                 {"solver.precision": "mixed", "solver.method": "cg-multigrid",
+                                  "multigrid.smoother": "chebyshev-spai"},
+                                 {"solver.matrix_format": "sliced-ell", "output.vtk": "t", "output.solution": "u.npy"},
+                                 {"multigrid.cycle": "F", "multigrid.start": "full"}):
+                    with self.subTest(elements=elements, order=order, settings=settings):
+                        report = self.solve(self.square(), {"mesh.elements": elements, "space.order": order,
+                                                            **settings})
+                        self.assertIn(f"P{order} = ", report["screen"])
+        u = numpy.load(self.directory / "u.npy")[:, 0]
+        exact = numpy.sin(numpy.pi * u[:, 0]) * numpy.sin(numpy.pi * u[:, 1])
+        self.assertLess(abs(u[:, 2] - exact).max(), 1e-3)
+
     def test_a_null_space_leaves_u_with_mean_zero(self):
         settings = {"problem.rhs": "x", "problem.null_space": "constants", "output.solution": "u.npy",
                     "problem.boundaries": [["inner", "none"], ["outer", "none"]]}

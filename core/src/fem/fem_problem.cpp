@@ -15,7 +15,7 @@
 namespace isobar {
 namespace {
 
-/// At fine unknowns that are not fixed, what the coarse numbers are there.
+/// What coarse numbers are at an unknown of a fine element.
 template <class Reference>
 KOKKOS_INLINE_FUNCTION double value_in_parent(const FemTables& source, const FemTables& target,
                                               const FemNumbers& from, int element, int n) {
@@ -26,6 +26,7 @@ KOKKOS_INLINE_FUNCTION double value_in_parent(const FemTables& source, const Fem
     sum += Reference::value(b, p) * from(source.elements(target.parent(element), b));
   return sum;
 }
+/// At fine unknowns that are not fixed, what the coarse numbers are there.
 template <int K>
 void interpolate(const FemSpace& coarse, const FemSpace& fine, const FemNumbers& from,
                  const FemNumbers& to) {

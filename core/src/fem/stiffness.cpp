@@ -96,9 +96,11 @@ private:
     const double c = coefficients.diffusion.extent(0) > 0 ? coefficients.diffusion(element) : 1.0;
     double sums[Shape::nodes] = {};
     integrate<Shape>(tables, element, [&](Place p, const auto& derivative, double weight) {
-      const Place of_row = derivative.gradient(Shape::gradient(a, p));
+      Place gradients[Shape::nodes]; // once, so that entries (a, b) and (b, a) have the same bits
       for (int b = 0; b < Shape::nodes; ++b)
-        sums[b] += c * weight * dot(of_row, derivative.gradient(Shape::gradient(b, p)));
+        gradients[b] = derivative.gradient(Shape::gradient(b, p));
+      for (int b = 0; b < Shape::nodes; ++b)
+        sums[b] += c * weight * dot(gradients[a], gradients[b]);
     });
     for (int b = 0; b < Shape::nodes; ++b) {
       const int column = tables.elements(element, b);
@@ -114,8 +116,9 @@ private:
     const double k = coefficients.reaction(element);
     double sums[Shape::nodes] = {};
     integrate<Shape>(tables, element, [&](Place p, const auto&, double weight) {
-      for (int b = 0; b < Shape::nodes; ++b)
-        sums[b] += k * weight * (Shape::value(a, p) * Shape::value(b, p));
+      double values[Shape::nodes];
+      for (int b = 0; b < Shape::nodes; ++b) values[b] = Shape::value(b, p);
+      for (int b = 0; b < Shape::nodes; ++b) sums[b] += k * weight * (values[a] * values[b]);
     });
     for (int b = 0; b < Shape::nodes; ++b) {
       const int column = tables.elements(element, b);

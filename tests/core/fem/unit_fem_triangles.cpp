@@ -57,11 +57,17 @@ TEST(Triangles, MatricesAreSymmetricAndConstantsAreTheirNullSpace) {
       for (const Numbering numbering : {Numbering::two_level, Numbering::cuthill_mckee,
                                         Numbering::coordinate, Numbering::random}) {
         const FemSpace space(square_mesh(3, 0.2, 1, shape), order, numbering, {});
-        const HostRows<double> a(assemble_stiffness<double>(space));
+        FemCoefficients c;
+        const HostRows<double> a(assemble_stiffness<double>(space, c));
+        c.reaction = at_elements(space, [](Point p) { return 1.0 + p.x; });
+        const HostRows<double> with_mass(assemble_stiffness<double>(space, c));
         const std::vector<double> one(std::size_t(space.unknowns()), 1.0);
         for (const double sum : a.times(one)) EXPECT_NEAR(sum, 0.0, 1e-13);
         for (int n = 0; n < space.unknowns(); ++n)
-          for (const auto& [m, value] : a.rows[std::size_t(n)]) EXPECT_EQ(value, a(m, n));
+          for (const auto& [m, value] : a.rows[std::size_t(n)]) {
+            EXPECT_EQ(value, a(m, n));
+            EXPECT_EQ(with_mass(n, m), with_mass(m, n));
+          }
       }
 }
 

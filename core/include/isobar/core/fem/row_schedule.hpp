@@ -17,7 +17,7 @@ struct RowSchedule {
 
 /// Level scheduling (Anderson and Saad, 1989): a row is in the first group behind those of all rows with smaller numbers that it has columns of.
 /// So what is done is what one row after the other does, and how many groups there are is what the numbering makes of it. From the last
-/// group to the first it is the same in the other direction, as the pattern is symmetric.
+/// group to the first it is the same in the other direction, as the pattern is symmetric but for the zeros in columns of Dirichlet unknowns.
 template <class T> RowSchedule schedule_by_levels(const CsrRows<T>& a);
 
 /// Multicolour: a row has the first colour that no row with a smaller number has of which it has columns, and groups are
