@@ -156,6 +156,14 @@ class Runs(Fem):
         exact = numpy.sin(numpy.pi * u[:, 0]) * numpy.sin(numpy.pi * u[:, 1])
         self.assertLess(abs(u[:, 2] - exact).max(), 1e-3)
 
+    def test_a_file_has_triangles_beside_quadrilaterals(self):
+        text = gmsh().replace("8 3 2 9 9 2 3 6 5", "8 2 2 9 9 2 3 6\n9 2 2 9 9 2 6 5").replace(
+            "$Elements\n8", "$Elements\n9")
+        report = self.solve(self.file(text), {"problem.boundaries": [], "problem.solution": "sines", "mesh.levels": 5,
+                                              "space.order": 2})
+        self.assertIn("Q2 and P2 = ", report["screen"])
+        self.assertEqual(report["problem"]["mesh"]["elements"], 3)
+
     def test_a_null_space_leaves_u_with_mean_zero(self):
         settings = {"problem.rhs": "x", "problem.null_space": "constants", "output.solution": "u.npy",
                     "problem.boundaries": [["inner", "none"], ["outer", "none"]]}

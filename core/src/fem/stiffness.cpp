@@ -6,6 +6,8 @@
 
 #include <isobar/core/fem/assembly.hpp>
 
+#include <cmath>
+
 namespace isobar {
 namespace {
 
@@ -118,7 +120,9 @@ private:
     integrate<Shape>(tables, element, [&](Place p, const auto&, double weight) {
       double values[Shape::nodes];
       for (int b = 0; b < Shape::nodes; ++b) values[b] = Shape::value(b, p);
-      for (int b = 0; b < Shape::nodes; ++b) sums[b] += k * weight * (values[a] * values[b]);
+      // A compiler may fuse some of the sums and others not: entries (a, b) and (b, a) would differ.
+      for (int b = 0; b < Shape::nodes; ++b)
+        sums[b] = std::fma(k * weight, values[a] * values[b], sums[b]);
     });
     for (int b = 0; b < Shape::nodes; ++b) {
       const int column = tables.elements(element, b);

@@ -37,23 +37,39 @@ FemCase case_with(double c, double k) {
   return result;
 }
 
-void expect_orders(FemCase c, bool shifted = false) {
+/// Where constants are the null space: the right-hand side without its mean, and u with that of the solution.
+FemSolve<double> solve_up_to_constants(const FemCase& c) {
+  SelfCommunicator<double> self;
+  FemSolve<double> result;
+  result.spaces = fem_spaces(c.mesh, c.spaces, c.problem.dirichlet_rims(c.mesh));
+  const FemSpace& finest = result.spaces.back();
+  const std::vector<double> integrals = basis_integrals(finest);
+  const FemNumbers none = dirichlet_values(finest, c.problem);
+  const auto f = right_hand_side<double>(finest, c.problem, none);
+  const auto on_host = Kokkos::create_mirror_view_and_copy(HostSpace(), f);
+  const Compatibility found = make_compatible(self, integrals, {on_host.data(), on_host.extent(0)});
+  EXPECT_LT(std::abs(found.defect()), 1e-2);
+  Kokkos::deep_copy(f, on_host);
+  FemCg<double> cg(make_fem_levels<double>(result.spaces, c.problem, c.multigrid, self),
+                   c.multigrid.cycle, self);
+  result.report = cg.solve(f, c.controls);
+  result.u = solution_on_host<double>(cg.solution(), none);
+  std::vector<double> nodal;
+  for (const Point& p : finest.table().points) nodal.push_back(exact.value(p));
+  const double shift = mean_of(self, integrals, nodal) - mean_of(self, integrals, result.u);
+  for (double& x : result.u) x += shift;
+  return result;
+}
+
+void expect_orders(FemCase c) {
   for (int order : {1, 2}) {
     std::vector<FemErrors> all;
     for (int levels : {4, 5}) {
       c.spaces.order = order;
       c.spaces.levels = levels;
-      auto solved = solve<double>(c, true);
+      const bool closed = c.problem.null_space == NullSpace::constants;
+      const auto solved = closed ? solve_up_to_constants(c) : solve<double>(c, true);
       ASSERT_TRUE(solved.report.converged());
-      if (shifted) {
-        const FemSpace& space = solved.spaces.back();
-        std::vector<double> nodal;
-        for (const Point& p : space.table().points) nodal.push_back(exact.value(p));
-        SelfCommunicator<double> self;
-        const std::vector<double> integrals = basis_integrals(space);
-        const double shift = mean_of(self, integrals, nodal) - mean_of(self, integrals, solved.u);
-        for (double& x : solved.u) x += shift;
-      }
       all.push_back(fem_errors(solved.spaces.back(), solved.u, exact));
     }
     EXPECT_NEAR(std::log2(all[0].l2 / all[1].l2), order + 1, 0.15) << "Q" << order;
@@ -102,7 +118,7 @@ TEST(FemTermOrder, ConstantsAreTheNullSpace) {
   FemCase c = case_with(1.0, 0.0);
   c.problem.null_space = NullSpace::constants;
   for (OpenRim& rim : c.problem.open) rim = rim_of(1.0, 0.0);
-  expect_orders(c, true);
+  expect_orders(c);
 }
 
 } // namespace
