@@ -64,8 +64,8 @@ int exponent_of(double size) {
 ProblemSizes problem_sizes(const MpiComm& comm, const QuadMesh& mesh, const FemProblem& problem,
                            const FemSpace& finest) {
   ProblemSizes sizes{largest(problem.f, finest), largest_of_rims(problem, finest),
-                     problem.c ? largest(problem.c, finest) : 1.0,
-                     largest_of_fluxes(problem, finest), width_of(mesh)};
+                     problem.c ? largest(problem.c, finest) : 1.0, width_of(mesh),
+                     largest_of_fluxes(problem, finest)};
   for (double* size : {&sizes.f, &sizes.g, &sizes.c, &sizes.flux})
     *size = largest_of_ranks(comm, *size);
   return sizes;

@@ -13,8 +13,8 @@ struct FemScaling {
 struct ProblemSizes {
   double f = 0.0, g = 0.0;
   double c = 1.0;
-  double flux = 0.0;   ///< through rims without a value
   double length = 1.0; ///< of the mesh
+  double flux = 0.0;   ///< through rims without a value
 };
 /// On the finest space. Collective.
 ProblemSizes problem_sizes(const MpiComm& comm, const QuadMesh& mesh, const FemProblem& problem,
