@@ -99,16 +99,17 @@ Keys problem_section() {
           "the mesh needs a boundary with a value or a transfer, unless there is a reaction or a "
           "null space"),
       key(&Problem::fluxes, "fluxes", RimFluxes{100, NumberOr<FunctionName>{deck::any_number}}, "",
-          "what flows in through each boundary without a value, c du/dn along the outward normal "
-          "(Neumann), or c du/dn + transfer u (Robin): a number, one of these functions, or "
-          "solution, what the known solution has there. 0 through those that are not named"),
+          "the flux into the mesh through each boundary without a value: c du/dn along the outward "
+          "normal (Neumann), or c du/dn + transfer u (Robin). A number, one of these functions, or "
+          "solution: the flux of the known solution. A boundary that is not named has 0"),
       key(&Problem::transfers, "transfers", RimTransfers{100, positive}, "",
           "the factor of u in c du/dn + transfer u = flux on each boundary with Robin's condition; "
           "its flux is that of fluxes"),
       key(&Problem::null_space, "null_space", Choice<NullSpace>{}, "",
-          "constants: nothing fixes u, by declaration, as no boundary has a value or a transfer "
-          "and there is no reaction. f and the fluxes have to fit to a hundredth, and what is left "
-          "is taken off f; u has the mean 0, or that of the known solution"),
+          "constants: u is known up to a constant, by declaration. No boundary has a value or a "
+          "transfer then, and there is no reaction. f and the fluxes have to fit to a hundredth; "
+          "the "
+          "rest is taken off f. u has the mean 0, or that of the known solution"),
   };
 }
 

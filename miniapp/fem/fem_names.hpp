@@ -41,7 +41,7 @@ struct RimValue {
   Function value{};  ///< of u, else
 };
 
-/// What flows in through a rim without a value.
+/// The flux through a rim without a value.
 struct RimFlux {
   std::string rim;
   bool of_solution = false; ///< as the known solution wants it

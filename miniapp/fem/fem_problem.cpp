@@ -62,7 +62,7 @@ bool has_edges(const QuadMesh& mesh, const Rim& rim) {
   return std::ranges::count(mesh.rim_edges, int(&rim - mesh.rims.data()), &RimEdge::rim) > 0;
 }
 
-/// What the deck says of a rim; null: nothing.
+/// The deck's words on a rim; null: none.
 template <class Values> auto given_for(const Values& values, const Rim& rim) {
   const auto found = std::ranges::find_if(values, [&](const auto& v) { return v.rim == rim.name; });
   return found == values.end() ? nullptr : &*found;
@@ -77,7 +77,7 @@ void require_edges(const FemDeck& deck, const char* key, const QuadMesh& mesh, c
                     describe(deck, key), rim.name));
 }
 
-/// What the known solution wants to flow in.
+/// The flux of the known solution.
 FluxFunction solution_flux(const FemDeck& deck, double transfer) {
   return [known = known_function(*deck.problem.solution), c = deck.problem.diffusion.number,
           transfer](Point p, Point normal) {
@@ -86,7 +86,7 @@ FluxFunction solution_flux(const FemDeck& deck, double transfer) {
   };
 }
 
-/// What holds on a rim without a value.
+/// The condition on a rim without a value.
 OpenRim open_rim(const FemDeck& deck, const QuadMesh& mesh, const Rim& rim) {
   OpenRim open;
   if (const auto* transfer = given_for(deck.problem.transfers, rim)) {

@@ -21,7 +21,7 @@ Json open_boundary(const fem::Problem& problem, const std::string& rim) {
   return open;
 }
 
-/// What holds on each rim: a number, a function, the known solution, or what an open one has.
+/// The condition on each rim: a number, a function, the known solution, or what an open one has.
 Json boundaries(const FemContext& c) {
   Json all = Json::object();
   for (const Rim& rim : c.mesh.rims) {

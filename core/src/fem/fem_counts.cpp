@@ -5,12 +5,12 @@
 namespace isobar {
 namespace {
 
-/// What refinement changes of a mesh. Of each kind of elements the edges that they have on Dirichlet rims, and the vertices there that the
-/// coarsest mesh does not have.
+/// A kind of elements, with its edges on Dirichlet rims, and with the vertices there that the coarsest mesh does not have.
 struct OfKind {
   Int64 elements = 0, fixed_edges = 0, new_fixed = 0;
   OfKind refined() const { return {4 * elements, 2 * fixed_edges, new_fixed + fixed_edges}; }
 };
+/// Counts that a refinement changes.
 struct Sizes {
   Int64 vertices, edges;
   OfKind quads, triangles;
@@ -22,7 +22,7 @@ struct Sizes {
   }
 };
 
-/// What stands around a vertex.
+/// The edges and elements around a vertex.
 struct Around {
   int edges = 0, quads = 0, triangles = 0;
 };
@@ -97,7 +97,7 @@ Int64 transfer_entries(const Sizes& coarse, int order) {
   return coarse.vertices + 7 * coarse.edges + 49 * quads + 15 * coarse.triangles.elements;
 }
 
-/// Those of the coarsest mesh.
+/// The sizes of the coarsest mesh.
 Sizes sizes_of(const QuadMesh& mesh, std::span<const int> dirichlet_rims) {
   Sizes sizes{Int64(mesh.vertices.size()), Int64(mesh.edges.size()), {}, {}};
   std::vector<bool> fixed(mesh.edges.size(), false);

@@ -15,7 +15,7 @@
 namespace isobar {
 namespace {
 
-/// What coarse numbers are at an unknown of a fine element.
+/// The function of coarse numbers at an unknown of a fine element.
 template <class Reference>
 KOKKOS_INLINE_FUNCTION double value_in_parent(const FemTables& source, const FemTables& target,
                                               const FemNumbers& from, int element, int n) {

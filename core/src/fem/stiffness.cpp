@@ -238,7 +238,7 @@ private:
   }
 };
 
-/// What flows in through rims, to the rows that are here.
+/// Adds the fluxes through rims to the rows that are here.
 void add_fluxes(const FemTables& space, const RimTerms& rims, const FemNumbers& load) {
   const FemTables tables = space;
   const auto unknowns = rims.flux_unknowns;

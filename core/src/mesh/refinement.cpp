@@ -45,7 +45,7 @@ std::vector<Point> refined_vertices(const QuadMesh& mesh) {
 
 namespace {
 
-/// What the elements of a refined mesh are made from.
+/// A mesh whose edges are halved.
 struct Halving {
   const QuadMesh& mesh;
   int vertices; ///< of the mesh: midpoints stand behind them

@@ -4,7 +4,7 @@
 /// ELLPACK-T, called ELLR-T: several threads share a row (Vazquez, Fernandez and Garzon, 2012).
 namespace isobar {
 
-/// What a product reads: entry e of row n at (e / threads * count + n) * threads + e % threads. So the threads of a row, and those of the next
+/// The arrays of a product: entry e of row n at (e / threads * count + n) * threads + e % threads. So the threads of a row, and those of the next
 /// one, read neighbouring numbers.
 template <class T> struct EllTRows {
   Int64 count;

@@ -18,7 +18,7 @@ const ExactFunction exact{
       return Point{pi * std::cos(pi * p.x) * std::exp(p.y), std::sin(pi * p.x) * std::exp(p.y)};
     }};
 
-/// What the solution has on a rim with this transfer, of the coefficient c.
+/// The solution's condition on a rim with this transfer, of the coefficient c.
 OpenRim rim_of(double c, double transfer) {
   return {transfer, [=](Point p, Point normal) {
             const Point slope = exact.gradient(p);

@@ -67,7 +67,7 @@ TEST(FemTerms, InversesHaveThemToo) {
   }
 }
 
-/// What is taken to the right-hand side for a lift is the product of the matrix with it.
+/// A lift changes the right-hand side by the product of the matrix with it.
 TEST(FemTerms, ALiftIsTakenToTheRightHandSide) {
   for (int order : {1, 2}) {
     const FemSpace space(square_mesh(3, 0.2), order, Numbering::two_level, {});

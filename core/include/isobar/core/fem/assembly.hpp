@@ -15,7 +15,7 @@ namespace isobar {
 /// One number for each unknown, or each element, on the device.
 using FemNumbers = Kokkos::View<double*, MemorySpace>;
 
-/// What edges on rims add to the equation: c du/dn + transfer u = flux there. Both are made on the host, as rims are small.
+/// The terms of edges on rims, where c du/dn + transfer u = flux. They are made on the host, as rims are small.
 struct RimTerms {
   /// Integrals of transfer times two basis functions, as rows of all unknowns; where they begin, and behind them how many there are. Empty: none.
   Kokkos::View<int*, MemorySpace> starts{}, columns{};
@@ -61,9 +61,9 @@ template <class T>
 Kokkos::View<T*, MemorySpace> assemble_inverse(const FemSpace& space,
                                                const FemCoefficients& coefficients, RowSum of);
 
-/// The right-hand side: the integral of f v - c grad g grad v - k g v for each basis function v, and on rims that of (flux - transfer g) v; 0 for
-/// Dirichlet unknowns. f and g are
-/// given by their values at all unknowns of the space. g has the Dirichlet values and anything elsewhere; u - g is what is solved for.
+/// The right-hand side of the equation for u - g: an integral for each basis function v, and 0 for Dirichlet unknowns. It is that of
+/// f v - c grad g grad v - k g v, and on rims of (flux - transfer g) v. f and g are given by their values at all unknowns of the space.
+/// g has the Dirichlet values, and anything elsewhere.
 FemNumbers assemble_load(const FemSpace& space, const FemNumbers& f, const FemNumbers& g,
                          const FemCoefficients& coefficients = {});
 

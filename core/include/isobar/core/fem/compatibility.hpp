@@ -8,7 +8,7 @@
 /// collective.
 namespace isobar {
 
-/// What a right-hand side was before its mean was taken off: the sum of its numbers, which is the integral of f and of fluxes, and the
+/// A right-hand side before its mean was taken off: the sum of its numbers, which is the integral of f and of fluxes, and the
 /// sum of their sizes. A solution exists where the first is 0.
 struct Compatibility {
   double total = 0.0, magnitude = 0.0;

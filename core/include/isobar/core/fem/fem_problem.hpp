@@ -8,10 +8,10 @@
 
 namespace isobar {
 
-/// What flows in through a rim at a place whose outward normal has length 1.
+/// The flux into the mesh through a rim, at a place whose outward normal has length 1.
 using FluxFunction = std::function<double(Point place, Point normal)>;
 
-/// What holds on a rim without a value: c du/dn + transfer u = flux, Neumann's condition where transfer is 0 and Robin's else.
+/// The condition on a rim without a value: c du/dn + transfer u = flux, Neumann's condition where transfer is 0 and Robin's else.
 struct OpenRim {
   double transfer = 0.0; ///< 0 or more
   FluxFunction flux{};   ///< empty: 0
@@ -27,9 +27,10 @@ struct FemProblem {
   NullSpace null_space =
       NullSpace::none; ///< declared: nothing fixes u, which is known up to a constant
 
-  /// The rims that fix u by a value. Throws std::invalid_argument if there are not as many as the mesh has, or if u is known up to a constant on a
-  /// component of the mesh: no rim with an edge there has a value or a transfer, and there is no reaction. With a declared null space the
-  /// same must hold of the whole mesh, which has one component then. `origin` names quadrilaterals.
+  /// The rims that fix u by a value. `origin` names quadrilaterals in messages.
+  /// Throws std::invalid_argument if there are not as many as the mesh has, or if u is known up to a constant on a component of the mesh. There no
+  /// rim with an edge has a value or a transfer, and there is no reaction. With a declared null space the same must hold of the whole mesh, which has
+  /// one component then.
   std::vector<int> dirichlet_rims(const QuadMesh& mesh, const MeshOrigin& origin = {}) const;
 };
 

@@ -5,7 +5,7 @@
 
 namespace isobar {
 
-/// The rows of a matrix in groups. Those of a group read nothing of each other, so that they are done at once, and one group is done after the
+/// The rows of a matrix in groups. Rows of one group read nothing of each other, so that they are done at once, and one group is done after the
 /// other. Columns beyond the rows, ghosts, bind nothing.
 struct RowSchedule {
   std::vector<int> starts;                ///< of the groups, and behind them the number of rows

@@ -11,7 +11,7 @@ namespace isobar {
 /// From the first row to the last, or back.
 enum class Sweep { forward, backward };
 
-/// Gauss-Seidel: u_n += omega (f_n - sum a_nm u_m) / a_nn, row after row and in place. What goes back is the transpose of what goes
+/// Gauss-Seidel: u_n += omega (f_n - sum a_nm u_m) / a_nn, row after row and in place. A sweep back is the transpose of one
 /// forward, so that a cycle with as many sweeps back after the correction is symmetric.
 template <class T> class GaussSeidel {
 public:
@@ -23,7 +23,7 @@ public:
   void sweep(double omega, Sweep direction, const Vector& f, const Vector& u) const;
   int groups() const { return schedule_.groups(); }
   Int64 bytes() const;
-  /// Those that a sweep reads of the matrix and of the schedule.
+  /// Bytes that a sweep reads of the matrix and of the schedule.
   Int64 bytes_read() const { return bytes(); }
 
 private:

@@ -2,7 +2,7 @@
 
 namespace isobar {
 
-/// What A u = 0 has for solutions beside 0: constants, where nothing fixes u.
+/// The solutions of A u = 0 beside 0: constants, where nothing fixes u.
 enum class NullSpace { none, constants };
 
 } // namespace isobar
