@@ -141,10 +141,15 @@ struct Deck : DeckBase {
     return solver.method == deck::Method::modes || solver.method == deck::Method::cg_modes ||
            solver.method == deck::Method::bicgstab_modes;
   }
+  /// Whether levels are made from the couplings of cells.
+  bool has_levels_of_cells() const {
+    return is_multigrid_in_krylov() && multigrid.coefficients == LevelCoefficients::cells;
+  }
   /// Whether CG may solve the coarsest level.
   bool may_use_coarse_cg() const {
     return solver.method == deck::Method::multigrid ||
-           (solver.method == deck::Method::cg_multigrid && solver.flexible);
+           (solver.method == deck::Method::cg_multigrid && solver.flexible &&
+            !has_levels_of_cells());
   }
   /// Whether CG or BiCGStab is around multigrid.
   bool is_multigrid_in_krylov() const {

@@ -2,6 +2,8 @@
 #include "deck/deck_names.hpp"
 #include "pressure/deck/deck_equation.hpp"
 
+#include <isobar/core/columns/multigrid_options.hpp>
+
 /// The choices of isobar's deck alone, and the words for them.
 namespace isobar::deck {
 
@@ -45,6 +47,7 @@ inline constexpr Words<12> words<Method>{
 template <>
 inline constexpr Words<4> words<PrecisionName>{"double", "float", "float-storage", "mixed"};
 template <> inline constexpr Words<2> words<InnerPrecision>{"float", "float-storage"};
+template <> inline constexpr Words<2> words<LevelCoefficients>{"product", "cells"};
 template <> inline constexpr Words<2> words<FloatPart>{"cycles", "coarse-levels"};
 
 } // namespace isobar::deck

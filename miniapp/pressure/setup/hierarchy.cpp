@@ -50,8 +50,8 @@ int most_dealt_in_rows(const Deck& deck, int ranks, Periodic periodic) {
 
 /// Not where y is periodic: rows of others go no further than the domain (level_part.hpp).
 bool may_overlap(const Deck& deck, int ranks, Periodic periodic) {
-  return deck.uses_multigrid() && !deck.uses_stored_multigrid() && deck.merges().empty() &&
-         !deck.grid.is_sphere() && ranks > 1 && !periodic.y &&
+  return deck.uses_multigrid() && !deck.uses_stored_multigrid() && !deck.has_levels_of_cells() &&
+         deck.merges().empty() && !deck.grid.is_sphere() && ranks > 1 && !periodic.y &&
          most_dealt_in_rows(deck, ranks, periodic) > 1;
 }
 

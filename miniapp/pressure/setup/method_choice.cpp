@@ -84,6 +84,10 @@ void check_method(const Deck& deck, const Equation& equation, const OwnParts& ow
         deck, krylov_methods,
         "not with coefficients that are a number a cell, of which it would solve products near to "
         "them");
+  if (equation.factorises() && deck.has_levels_of_cells())
+    throw InputError(
+        describe(deck, "multigrid.coefficients") +
+        ": coefficients are products, which levels have exactly; expected \"product\"");
   if (equation.inclined())
     demand_one_of(deck, inclined_methods,
                   "not over a ground, of whose inclined layers it would know the thickness alone");
