@@ -6,6 +6,7 @@
 #include "setup/random_number.hpp"
 
 #include <isobar/core/grid/horizontal_geometry.hpp>
+#include <isobar/core/grid/measures.hpp>
 #include <isobar/core/grid/physics.hpp>
 
 #include <cstdint>

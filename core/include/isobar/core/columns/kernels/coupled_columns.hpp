@@ -24,7 +24,7 @@ public:
   /// discretisation there has.
   void coarsen(const CoupledColumns& finer) const;
 
-  /// next = u + rho T^-1 (f - A u), with T the columns' tridiagonal blocks. 9 references, and 2 again from cache.
+  /// next = u + rho T^-1 (f - A u), with T the columns' tridiagonal blocks. 8 references, and 4 again from cache.
   void smooth(double rho, const Vector& u, const Vector& f, const Vector& next) const;
   /// next = rho T^-1 f
   void smooth_from_zero(double rho, const Vector& f, const Vector& next) const;
