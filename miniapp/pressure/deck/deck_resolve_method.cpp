@@ -96,7 +96,7 @@ void check_stored_matrix(const Deck& deck) {
 
 /// Levels of the couplings of cells have what a Krylov method around them needs.
 void check_levels_of_cells(const Deck& deck) {
-  if (deck.multigrid.coefficients != LevelCoefficients::cells || deck.chooses_method()) return;
+  if (deck.multigrid.coefficients != LevelCoefficients::cells) return;
   const auto demand = [&](bool holds, const char* key, const char* expected) {
     if (!holds)
       throw InputError(fmt::format("{}: not available with multigrid.coefficients = \"cells\"; "
