@@ -25,7 +25,7 @@ struct StrongCells {
     const auto index = std::uint64_t((std::int64_t(j) * nx + i) * nz + k);
     return std::pow(10.0, 0.5 * decades * random_number(seed, index));
   }
-  /// Of a rank's owned cells.
+  /// A field with numbers in a rank's owned cells.
   template <class Number> Field<double> field(const Partition& p, const Number& number) const {
     const Field<double> x("cells", p.nx, p.ny, nz);
     const auto host = Kokkos::create_mirror_view(x.view());
@@ -57,7 +57,7 @@ inline MultigridOptions strong_options(int levels, LevelCoefficients coefficient
   return o;
 }
 
-/// What a solve has found, and the operator that it was found with.
+/// A solve and its solution.
 struct StrongSolve {
   SolveReport report;
   Field<double> solution;

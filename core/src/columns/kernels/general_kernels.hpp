@@ -60,7 +60,7 @@ struct FixedSides {
   int last_i, last_j;
 };
 
-/// The couplings of a matrix of cells with the two-point flux. Of u nothing is used.
+/// The couplings of a matrix of cells with the two-point flux. The kernel does not use u.
 template <class M> struct CouplingsOfCells : ApplyGeneral<M> {
   using pack = typename M::pack;
   using S = typename M::S;
@@ -82,7 +82,7 @@ template <class M> struct CouplingsOfCells : ApplyGeneral<M> {
   }
 
 private:
-  /// What the sides of the domain add to a cell is shared by those beside it: any shares give the same matrix.
+  /// The sides beside a cell share what they add to it. Any shares give the same matrix.
   KOKKOS_FORCEINLINE_FUNCTION void store_horizontal(const FaceCouplings<pack>& faces, const Cell& c,
                                                     int n) const {
     const int i = c.i + n;
