@@ -120,6 +120,9 @@ void check_levels_of_cells(const Deck& deck) {
   demand(m.replicated_from.value_or(0) == 0, "multigrid.replicated_from", "0");
   demand(m.merges.empty(), "multigrid.merge", "[]");
   demand(m.coarse_solver != CoarseSolver::cg, "multigrid.coarse_solver", "\"smoother\"");
+  const HaloOverlap overlap = deck.decomposition.overlap;
+  demand(overlap == HaloOverlap::automatic || overlap == HaloOverlap::none, "decomposition.overlap",
+         "\"auto\" or \"none\"");
 }
 
 /// Modes have one arithmetic with their fields.

@@ -204,10 +204,11 @@ Decomposition decompose(const Deck& deck, int ranks, int rank) {
   return decompose(deck, grid_spec(deck), ranks, rank);
 }
 
-/// On the sphere a step in parts has five launches, and only who asks for it gets it.
+/// On the sphere a step in parts has five launches, and only who asks for it gets it. Levels of cells have no steps in parts.
 void choose_halo_overlap(Deck& deck, TransportPlan& transports) {
   deck::HaloOverlap& overlap = deck.decomposition.overlap;
-  if (deck.grid.is_sphere() && overlap == deck::HaloOverlap::automatic)
+  if ((deck.grid.is_sphere() || deck.has_levels_of_cells()) &&
+      overlap == deck::HaloOverlap::automatic)
     overlap = deck::HaloOverlap::none;
   deck.multigrid.rim_first = choose_halo_overlap(overlap, transports);
 }

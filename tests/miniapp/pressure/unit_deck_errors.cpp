@@ -314,6 +314,7 @@ TEST(DeckErrors, LevelsOfCellsHaveWhatAKrylovMethodNeeds) {
   refused("multigrid.overlap_rows", "[2]", "[]");
   refused("multigrid.replicated_from", "1", "0");
   refused("multigrid.coarse_solver", "cg", "\"smoother\"");
+  refused("decomposition.overlap", "rim", "\"auto\" or \"none\"");
   EXPECT_EQ(error_of(cells, {"solver.method=multigrid"}),
             "--set solver.method=multigrid: not available with multigrid.coefficients = "
             "\"cells\"; expected \"cg-multigrid\" or \"bicgstab-multigrid\"");
