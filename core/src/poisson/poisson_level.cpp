@@ -31,6 +31,13 @@ std::vector<double> coarsest_steps(const PoissonOptions& o) {
   return o.coarsest_relaxation.empty() ? equal_coarsest_steps(o) : o.coarsest_relaxation;
 }
 
+bool by_cg(const PoissonOptions& o) {
+  return o.coarsest == CoarsestSolver::cg || o.coarsest == CoarsestSolver::exact;
+}
+
+/// Whether a level that is not the coarsest one stores residuals.
+bool stores_residual(const PoissonOptions& o) { return o.restriction != Restriction::average; }
+
 /// Red-black steps need it only where both colours are smoothed in one pass.
 bool needs_next(const BoxLevelSetup& s, const PoissonOptions& o) {
   return o.relaxation == Relaxation::jacobi || s.partition.has_whole_rows();
@@ -53,15 +60,19 @@ template <class P, class Q>
 PoissonLevel<P, Q>::PoissonLevel(const BoxLevelSetup& setup, const PoissonOptions& options,
                                  Communicator<T>& communicator, const CoarserLevel<Q>* coarser)
     : FieldLevel<P>(shape(setup), options, coarsest_steps(options), communicator),
-      grid_(setup.box, setup.partition, setup.halved, setup.index), coarser_(coarser) {
+      grid_(setup.box, setup.partition, setup.halved, setup.index), coarser_(coarser),
+      coarsest_(options.coarsest) {
   if (options.rim_first) parts_ = RimFirstRows<Grid>(grid_, 2);
   if (needs_next(setup, options)) this->next_ = field<P>(setup, "isobar next");
-  if (options.restriction == Restriction::transpose && coarser) r_ = field<P>(setup, "isobar r");
+  if (coarser && stores_residual(options)) r_ = field<P>(setup, "isobar r");
+  if (!coarser && by_cg(options)) cg_ = CoarsestCg<P>(this->u_.shape());
 }
 
 template <class P, class Q>
 Int64 PoissonLevel<P, Q>::bytes(const BoxLevelSetup& s, const PoissonOptions& o) {
-  const int fields = needs_next(s, o) + (o.restriction == Restriction::transpose && s.halved.any());
+  const bool coarsest = !s.halved.any();
+  const int fields =
+      needs_next(s, o) + (!coarsest && stores_residual(o)) + 3 * (coarsest && by_cg(o));
   return FieldLevel<P>::bytes(shape(s)) + fields * field_bytes<P>(s) +
          Grid::bytes(s.partition.nx, s.partition.ny, s.box.z.cells());
 }
@@ -144,9 +155,20 @@ template <class P, class Q> void PoissonLevel<P, Q>::smooth_colours(double rho, 
 
 template <class P, class Q> void PoissonLevel<P, Q>::restrict_residual(Guess guess) {
   if (this->options_.restriction == Restriction::transpose) return restrict_transpose(guess);
+  if (this->options_.restriction != Restriction::average) return restrict_weighted(guess);
   if (guess == Guess::zero) return restrict_rhs();
   this->readable_rows(guess);
   BoxTransfer<P, Q>::restrict_residual(grid_, this->u_, this->f_, coarser_->restricted());
+}
+
+/// Without neighbours' residuals.
+template <class P, class Q> void PoissonLevel<P, Q>::restrict_weighted(Guess guess) {
+  const double own = this->options_.restriction == Restriction::injection ? 1.0 : 0.5;
+  if (guess == Guess::zero)
+    return BoxTransfer<P, Q>::restrict_weighted(grid_, own, this->f_, coarser_->restricted());
+  this->readable_rows(guess);
+  BoxOperator<P>::residual(grid_, this->u_, this->f_, r_);
+  BoxTransfer<P, Q>::restrict_weighted(grid_, own, r_, coarser_->restricted());
 }
 
 /// The residual of the rows that neighbours wait for travels while the others are computed.
@@ -191,6 +213,28 @@ template <class P, class Q> std::size_t PoissonLevel<P, Q>::add_correction(Guess
   BoxTransfer<P, Q>::prolongate(grid_, this->u_, coarser_->correction(), this->u_);
   this->set_valid(this->overlap());
   return 0;
+}
+
+/// All ranks of the level agree, as norms are theirs.
+template <class P, class Q> void PoissonLevel<P, Q>::smooth_until_solved(Guess guess) {
+  constexpr int most_lists = 1000; // more than any coarse level wants
+  Ranks& ranks = this->communicator_;
+  const double least =
+      this->options_.coarse_tolerance * norm_over_ranks(ranks, Blas<T>::dot(this->f_, this->f_));
+  for (int n = 0; n < most_lists; ++n) {
+    FieldLevel<P>::solve_coarsest(std::exchange(guess, Guess::current));
+    this->readable_rows(Guess::current);
+    if (!(norm_over_ranks(ranks, residual_norm_squared()) > least)) return;
+  }
+}
+
+template <class P, class Q> void PoissonLevel<P, Q>::solve_coarsest(Guess guess) {
+  if (coarsest_ == CoarsestSolver::steps) return FieldLevel<P>::solve_coarsest(guess);
+  if (coarsest_ == CoarsestSolver::residual) return smooth_until_solved(guess);
+  this->readable_rows(guess);
+  cg_.solve(grid_, this->communicator_, this->f_, this->u_, guess,
+            coarsest_ == CoarsestSolver::exact ? 0.0 : this->options_.coarse_tolerance);
+  this->set_valid(0);
 }
 
 template <class P, class Q> void PoissonLevel<P, Q>::prepare_correction() {

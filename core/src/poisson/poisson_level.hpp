@@ -1,4 +1,6 @@
 #pragma once
+#include "poisson/coarsest_cg.hpp"
+
 #include <isobar/core/box/kernels/box_two_steps.hpp>
 #include <isobar/core/multigrid/rim_first_rows.hpp>
 #include <isobar/core/poisson/poisson_levels.hpp>
@@ -28,7 +30,10 @@ public:
   void restrict_rhs() override;
   void interpolate() override;
   void prepare_correction() override;
-  bool records() const override { return this->communicator_.enqueued(); }
+  void solve_coarsest(Guess guess) override;
+  bool records() const override {
+    return this->communicator_.enqueued() && (coarser_ || coarsest_ == CoarsestSolver::steps);
+  }
 
 private:
   void smooth(double rho, Guess guess, SmoothingStep step) override;
@@ -42,13 +47,17 @@ private:
   void smooth_twice(const TwoSteps& two, const Vector* u);
   void smooth_colours(double rho, Guess guess);
   void restrict_transpose(Guess guess);
+  void restrict_weighted(Guess guess);
   void compute_residual();
   std::size_t add_correction(Guess guess) override;
+  void smooth_until_solved(Guess guess);
 
   Grid grid_;
   const CoarserLevel<Q>* coarser_;
   RimFirstRows<Grid> parts_; ///< where steps begin with the rows that neighbours wait for
-  Vector r_;                 ///< residual, only for the transposed restriction
+  Vector r_;                 ///< residual, where a restriction wants it stored
+  CoarsestSolver coarsest_;
+  CoarsestCg<P> cg_; ///< of the coarsest level, where that is solved by it
 };
 
 } // namespace isobar

@@ -64,6 +64,51 @@ TYPED_TEST(BoxTransfers, RestrictionByTheTranspose) {
   }
 }
 
+/// The density in the lowest child and in those beside it across a face, times the volume of the coarse cell.
+oracle::Array weighted(const BoxSpec& fine, const Halving& halved, const oracle::Array& r,
+                       double own) {
+  const auto halves = [](bool h, int n) { return h ? (n + 1) / 2 : n; };
+  oracle::Array out(halves(halved.x, r.nx), halves(halved.y, r.ny), halves(halved.z, r.nz));
+  const Axis* const axes[] = {&fine.x, &fine.y, &fine.z};
+  const bool flags[] = {halved.x, halved.y, halved.z};
+  for (int j = 0; j < out.ny; ++j)
+    for (int i = 0; i < out.nx; ++i)
+      for (int k = 0; k < out.nz; ++k) {
+        const int coarse[] = {i, j, k};
+        int low[3], beside = 0;
+        double volume = 1.0;
+        bool two[3];
+        for (int d = 0; d < 3; ++d) {
+          low[d] = flags[d] ? 2 * coarse[d] : coarse[d];
+          two[d] = flags[d] && low[d] + 1 < axes[d]->cells();
+          beside += two[d];
+          volume *= axes[d]->width(low[d]) + (two[d] ? axes[d]->width(low[d] + 1) : 0.0);
+        }
+        const auto density = [&](int dx, int dy, int dz) {
+          const int at[] = {low[0] + dx, low[1] + dy, low[2] + dz};
+          return r(at[1], at[0], at[2]) /
+                 (axes[0]->width(at[0]) * axes[1]->width(at[1]) * axes[2]->width(at[2]));
+        };
+        double sum = (beside > 0 ? own : 1.0) * density(0, 0, 0);
+        for (int d = 0; d < 3; ++d)
+          if (two[d]) sum += (1.0 - own) / beside * density(d == 0, d == 1, d == 2);
+        out(j, i, k) = volume * sum;
+      }
+  return out;
+}
+
+TYPED_TEST(BoxTransfers, InjectionAndHalfWeightingTakeTheLowestChild) {
+  for (const BoxCase& box_case : box_transfer_cases()) {
+    if (!box_case.part.is_whole()) continue;
+    SCOPED_TRACE(box_case.name());
+    const BoxLevels2<TypeParam> l(box_case);
+    for (const double own : {1.0, 0.5}) {
+      decltype(l)::T::restrict_weighted(l.grid, own, l.f_field, l.coarse_out);
+      l.expect_coarse(weighted(l.fine.box, l.fine.halved, l.f, own), this->tolerance);
+    }
+  }
+}
+
 TYPED_TEST(BoxTransfers, ProlongationIsLinearBetweenCoarseCentres) {
   for (const BoxCase& box_case : box_transfer_cases()) {
     SCOPED_TRACE(box_case.name());

@@ -57,6 +57,43 @@ TYPED_TEST(PoissonSolvers, SolveTheOraclesEquationInCyclesOfAllKinds) {
   }
 }
 
+/// Truncated, so that a few steps would not do: the paper's ways to solve the coarsest level (Jacobsen and Senocak).
+TYPED_TEST(PoissonSolvers, SolveTruncatedCyclesWhoseCoarsestLevelIsSolved) {
+  for (const BoxSpec& box : {cubes(32, 16, 16, closed), some_box()}) {
+    const oracle::Array f = random_rhs(box);
+    PoissonOptions options = jacobi_cycle(2, {0.86, 0.86});
+    options.coarse_steps = 1;
+    options.coarse_tolerance = 1e-2;
+    PoissonOnOneRank<TypeParam> truncated(box, options);
+    EXPECT_FALSE(truncated.solve(f, 1e-4).converged() && truncated.solve(f, 1e-4).iterations < 40);
+    for (const CoarsestSolver way :
+         {CoarsestSolver::residual, CoarsestSolver::cg, CoarsestSolver::exact}) {
+      SCOPED_TRACE(int(way));
+      options.coarsest = way;
+      PoissonOnOneRank<TypeParam> problem(box, options);
+      const SolveReport report = problem.solve(f, 1e-4);
+      EXPECT_TRUE(report.converged());
+      EXPECT_LE(report.iterations, 14);
+    }
+  }
+}
+
+TYPED_TEST(PoissonSolvers, ConvergeByHalfWeightingAndInjection) {
+  for (const BoxSpec& box : {cubes(32), cubes(32, 32, 32, closed)}) {
+    const oracle::Array f = random_rhs(box);
+    PoissonOptions options = jacobi_cycle(all_levels(box), {0.86, 0.86, 0.86, 0.86});
+    for (const auto& [restriction, most] :
+         {std::pair{Restriction::average, 6}, std::pair{Restriction::half_weighting, 11},
+          std::pair{Restriction::injection, 14}}) {
+      options.restriction = restriction;
+      PoissonOnOneRank<TypeParam> problem(box, options);
+      const SolveReport report = problem.solve(f, 1e-4);
+      EXPECT_TRUE(report.converged()) << int(restriction);
+      EXPECT_LE(report.iterations, most) << int(restriction);
+    }
+  }
+}
+
 TYPED_TEST(PoissonSolvers, LeaveTheSolutionWithAValidHaloOfEdges) {
   const BoxSpec box = cubes(8, 4, 4, around);
   PoissonOnOneRank<TypeParam> problem(box, red_black_cycle(2));

@@ -221,4 +221,50 @@ private:
   }
 };
 
+/// Takes the lowest child, and those beside it across a face. Densities: r over the volumes of cells, times that of the coarse cell.
+template <class P, class SC, bool halved_x>
+struct BoxRestrictWeighted : BoxRestriction<P, SC, halved_x> {
+  using Base = BoxRestriction<P, SC, halved_x>;
+  using typename Base::A;
+  using typename Base::Inputs;
+  using typename Base::pack;
+  using typename Base::S;
+  using Place = typename Base::Place;
+  Cells<S, P::layout> r;
+  A own;
+
+  BoxRestrictWeighted(const BoxGridOf<P>& fine, double weight, const Field<S>& r,
+                      const Field<SC>& f_coarse)
+      : Base(fine, r, f_coarse), r(r), own(A(weight)) {}
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    const Place p = this->place(c);
+    return this->sum_of_children(c, [&](int k, int j) {
+      pack x = load<pack>(r.origin + this->strides.offset(c.i, k, j));
+      for (int n = 0; n < pack::width; ++n)
+        x.set(n, c.i + n < this->nx ? weight(p, c.i + n, k, j) * x.get(n) : A(0));
+      return x;
+    });
+  }
+
+private:
+  KOKKOS_FORCEINLINE_FUNCTION A weight(const Place& p, int i, int k, int j) const {
+    const int low = halved_x ? i / 2 * 2 : i;
+    const bool eastern = halved_x && low + 1 < this->nx;
+    const int away = (i - low) + (j - p.j) + (k - p.k);
+    if (away > 1) return A(0);
+    const int beside = int(eastern) + int(p.northern) + int(p.upper);
+    const A share = away == 1 ? (A(1) - own) / A(beside) : beside > 0 ? own : A(1);
+    return share * times_as_wide(this->box.x, low, i, eastern) *
+           times_as_wide(this->box.y, p.j, j, p.northern) *
+           times_as_wide(this->box.z, p.k, k, p.upper);
+  }
+  /// The coarse cell to its child.
+  KOKKOS_FORCEINLINE_FUNCTION static A times_as_wide(const AxisCells<A>& axis, int low, int cell,
+                                                     bool two) {
+    const A width = axis.at(AxisNumber::width, low);
+    return (two ? width + axis.at(AxisNumber::width, low + 1) : width) /
+           axis.at(AxisNumber::width, cell);
+  }
+};
+
 } // namespace isobar

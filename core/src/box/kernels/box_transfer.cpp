@@ -52,6 +52,16 @@ void BoxTransfer<P, Q>::restrict_transpose(const Grid& fine, const Vector& r,
 }
 
 template <class P, class Q>
+void BoxTransfer<P, Q>::restrict_weighted(const Grid& fine, double own, const Vector& r,
+                                          const CoarseVector& f_coarse) {
+  require_cells(fine, Kernel::box_restrict_transpose, r);
+  require_cells(coarse_cells(fine), Kernel::box_restrict_transpose, f_coarse);
+  for_box_children(fine, Kernel::box_restrict_transpose, [&](auto x) {
+    return BoxRestrictWeighted<P, typename Q::storage, x>(fine, own, r, f_coarse);
+  });
+}
+
+template <class P, class Q>
 void BoxTransfer<P, Q>::prolongate(const Grid& fine, const Vector& u, const CoarseVector& u_coarse,
                                    const Vector& out) {
   require_cells(fine, Kernel::box_prolongate, u, out);

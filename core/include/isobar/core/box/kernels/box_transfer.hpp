@@ -24,6 +24,12 @@ template <class P, class Q = P> struct BoxTransfer {
   /// f_coarse = P^T r: full weighting, of 4 x 4 x 4 cells. Reads r with a valid halo of 1, corners included. 1.125 references.
   static void restrict_transpose(const Grid& fine, const Vector& r, const CoarseVector& f_coarse);
 
+  /// f_coarse takes the density of r in its lowest child with the weight `own`, and those of the children beside that one across a face
+  /// with what is left, in equal parts: with 1 it is injection, with 1/2 half-weighting. No point of the fine level is one of the
+  /// coarse level's here, so the lowest child stands for it. 1.125 references, no halo.
+  static void restrict_weighted(const Grid& fine, double own, const Vector& r,
+                                const CoarseVector& f_coarse);
+
   /// out = u + P u_coarse. Reads u_coarse with a valid halo of 1, corners included; out may be u. 2.125 references.
   static void prolongate(const Grid& fine, const Vector& u, const CoarseVector& u_coarse,
                          const Vector& out);
