@@ -63,6 +63,22 @@ FlowSpec without_temperature(FlowSpec s) {
   return s;
 }
 
+/// A force, gravity in a direction of its own, and a heat source.
+FlowSpec driven(FlowSpec s) {
+  s.force = {0.5, -0.25, 0.75};
+  if (!s.has_temperature) return s;
+  s.up = {0.48, -0.64, 0.6};
+  s.heat_source = 0.375;
+  return s;
+}
+/// A block on the ground, one that touches no side, and a cylinder.
+FlowSpec with_obstacles(FlowSpec s) {
+  s.obstacles = {{Obstacle::Shape::box, {0.3, 0.2, 0.0}, {0.7, 0.7, 0.5}},
+                 {Obstacle::Shape::box, {1.2, 0.6, 0.8}, {1.5, 1.0, 1.2}},
+                 {Obstacle::Shape::cylinder, {1.8, 0.0, 0.3}, {0.25, 0.0, 0.0}}};
+  return s;
+}
+
 Partition whole(const FlowSpec& s) {
   return Partition::whole(s.x.cells(), s.y.cells(), s.periodic());
 }
@@ -99,6 +115,14 @@ std::vector<FlowCase> flow_cases() {
     add("equal cells, mixed " + std::to_string(axis), mixed(alike, axis));
   cases.push_back({"middle of equal cells", alike, cut(alike, 5, 9, 2, 3)});
   cases.push_back({"south-western corner of equal cells", alike, cut(alike, 0, 8, 0, 2)});
+  add("driven", driven(moving_walls(box)));
+  add("driven, no temperature", driven(without_temperature(moving_walls(alike))));
+  add("driven, periodic", driven(all_of(box, periodic)));
+  add("obstacles", with_obstacles(moving_walls(box)));
+  add("obstacles, driven, periodic", with_obstacles(driven(all_of(alike, periodic))));
+  add("obstacles, no temperature", with_obstacles(without_temperature(moving_walls(alike))));
+  const FlowSpec bodies = with_obstacles(driven(mixed(box, 0)));
+  cases.push_back({"a part of obstacles", bodies, cut(bodies, 3, 12, 1, 4)});
   return cases;
 }
 

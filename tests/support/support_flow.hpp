@@ -33,6 +33,12 @@ public:
   /// From the centre below to the own one.
   double distance(int axis, int i) const { return 0.5 * (width(axis, i - 1) + width(axis, i)); }
   bool on_wall(int axis, int i) const { return !is_periodic(axis) && i == 0; }
+  /// Whether a cell, also one beyond a periodic side, is a part of an obstacle.
+  bool is_solid(int i, int k, int j) const;
+  /// Whether the velocity across an axis is 0 on the low face of a cell: on a wall or an obstacle.
+  bool is_closed(int axis, int i, int k, int j) const;
+  /// A p of the pressure's equation: what flows out of cells through open faces.
+  Array image(const Array& p) const;
 
   /// Rates of change of all four fields.
   std::array<Array, 4> rates() const;
@@ -52,6 +58,8 @@ private:
   const Wall& high(int axis) const { return *spec.walls()[std::size_t(2 * axis + 1)]; }
   double at(int field, const Place& p) const { return at(field, p[0], p[2], p[1]); }
   double rate(int field, const Place& p) const;
+  bool is_solid(const Place& p) const { return is_solid(p[0], p[2], p[1]); }
+  double beside(int field, const Place& p, const Place& outside) const;
   double flow_through(int field, int axis, const Place& p) const;
 };
 

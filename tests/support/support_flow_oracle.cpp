@@ -31,7 +31,7 @@ Flow Flow::random(const FlowSpec& spec, int seed) {
     Array& field = flow.fields[std::size_t(f)];
     field = rounded_to_float(oracle::random(flow.nx(), flow.ny(), flow.nz(), seed + f));
     for_cells(flow, [&](int i, int k, int j) {
-      const bool wall = f < 3 && flow.on_wall(f, f == 0 ? i : f == 1 ? j : k);
+      const bool wall = f < 3 && flow.is_closed(f, i, k, j);
       field(j, i, k) = wall ? 0.0 : field(j, i, k) - 0.5; // of either sign
     });
   }
@@ -57,6 +57,32 @@ double Flow::width(int axis, int i) const {
   const Axis& a = axis == 0 ? spec.x : axis == 1 ? spec.y : spec.z;
   const int n = a.cells();
   return a.width(is_periodic(axis) ? (i + n) % n : std::clamp(i, 0, n - 1));
+}
+
+bool Flow::is_solid(int i, int k, int j) const {
+  std::array<int, 3> p{i, j, k};
+  for (int axis = 0; axis < 3; ++axis) {
+    int& n = p[std::size_t(axis)];
+    if (is_periodic(axis)) n = (n + cells(axis)) % cells(axis);
+    if (n < 0 || n >= cells(axis)) return false;
+  }
+  return spec.is_solid(p[0], p[1], p[2]);
+}
+
+bool Flow::is_closed(int axis, int i, int k, int j) const {
+  Place below{i, j, k};
+  --below[std::size_t(axis)];
+  return on_wall(axis, below[std::size_t(axis)] + 1) || is_solid(i, k, j) || is_solid(below);
+}
+
+/// The number beside a control volume. A velocity in an obstacle is such that it is 0 on the surface, half a cell away; the temperature
+/// in one is the own one.
+double Flow::beside(int field, const Place& p, const Place& outside) const {
+  if (field == 3) return is_solid(outside) || is_solid(p) ? at(field, p) : at(field, outside);
+  Place below = outside;
+  --below[std::size_t(field)];
+  const bool along = outside[std::size_t(field)] == p[std::size_t(field)];
+  return along && is_solid(outside) && is_solid(below) ? -at(field, p) : at(field, outside);
 }
 
 /// What flows through a face of area 1 across `axis` below the place, of the control volume of a field: that of cells for the
@@ -85,12 +111,17 @@ double Flow::rate(int field, const Place& p) const {
       const double to_outside =
           staggered ? width(axis, side == 0 ? n - 1 : n) : distance(axis, n + side);
       const double flow = flow_through(field, axis, face) * (side == 0 ? 1.0 : -1.0);
-      in += flow * 0.5 * (at(field, p) + at(field, outside)) / volume_width;
-      in += diffusivity * (at(field, outside) - at(field, p)) / to_outside / volume_width;
+      const double there = beside(field, p, outside);
+      in += flow * 0.5 * (at(field, p) + there) / volume_width;
+      in += diffusivity * (there - at(field, p)) / to_outside / volume_width;
     }
   }
-  if (field != 2) return in;
-  return in + spec.buoyancy * 0.5 * (at(3, p) + at(3, p[0], p[2] - 1, p[1]));
+  if (field == 3) return in + spec.heat_source;
+  Place below = p;
+  --below[std::size_t(field)];
+  const std::size_t d = std::size_t(field);
+  const double warmth = spec.has_temperature ? 0.5 * (at(3, p) + beside(3, p, below)) : 0.0;
+  return in + spec.force[d] + spec.buoyancy * spec.up[d] * warmth;
 }
 
 std::array<Array, 4> Flow::rates() const {
@@ -98,7 +129,7 @@ std::array<Array, 4> Flow::rates() const {
   for_cells(*this, [&](int i, int k, int j) {
     const Place p{i, j, k};
     for (int f = 0; f < 4; ++f)
-      all[std::size_t(f)](j, i, k) = f < 3 && on_wall(f, p[std::size_t(f)]) ? 0.0 : rate(f, p);
+      all[std::size_t(f)](j, i, k) = f < 3 && is_closed(f, i, k, j) ? 0.0 : rate(f, p);
   });
   return all;
 }
@@ -121,11 +152,21 @@ std::array<Array, 3> Flow::projected(double length, const Array& p) const {
   };
   for_cells(*this, [&](int i, int k, int j) {
     const double own = pressure(i, k, j);
-    if (!on_wall(0, i)) all[0](j, i, k) -= length * (own - pressure(i - 1, k, j)) / distance(0, i);
-    if (!on_wall(1, j)) all[1](j, i, k) -= length * (own - pressure(i, k, j - 1)) / distance(1, j);
-    if (!on_wall(2, k)) all[2](j, i, k) -= length * (own - pressure(i, k - 1, j)) / distance(2, k);
+    if (!is_closed(0, i, k, j))
+      all[0](j, i, k) -= length * (own - pressure(i - 1, k, j)) / distance(0, i);
+    if (!is_closed(1, i, k, j))
+      all[1](j, i, k) -= length * (own - pressure(i, k, j - 1)) / distance(1, j);
+    if (!is_closed(2, i, k, j))
+      all[2](j, i, k) -= length * (own - pressure(i, k - 1, j)) / distance(2, k);
   });
   return all;
+}
+
+Array Flow::image(const Array& p) const {
+  Flow gradient(spec);
+  const std::array<Array, 3> moved = gradient.projected(1.0, p);
+  for (std::size_t f = 0; f < 3; ++f) gradient.fields[f] = moved[f];
+  return gradient.divergence();
 }
 
 double Flow::cfl_rate() const {

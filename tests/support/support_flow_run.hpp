@@ -1,6 +1,7 @@
 #pragma once
 #include <isobar/core/flow/flow_sampler.hpp>
 #include <isobar/core/flow/flow_stepper.hpp>
+#include <isobar/core/flow/obstacle_poisson.hpp>
 #include <isobar/core/poisson/multigrid_poisson.hpp>
 
 #include <cmath>
@@ -23,20 +24,26 @@ template <class P> struct FlowRun {
   using T = typename P::storage;
   FlowSetup setup;
   std::unique_ptr<MultigridPoisson<P>> pressure;
+  std::unique_ptr<ObstaclePoisson<P>> beside_obstacles; ///< null without them
   std::unique_ptr<FlowStepper<P>> stepper;
 
   FlowRun(const FlowSetup& s, Communicators<T>& communicators, int most_levels = 20) : setup(s) {
     pressure =
         std::make_unique<MultigridPoisson<P>>(PoissonSetup{pressure_box(s.spec), s.partition},
                                               flow_multigrid(s.spec, most_levels), communicators);
-    stepper = std::make_unique<FlowStepper<P>>(s, *pressure, communicators.on(0));
+    if (!s.spec.obstacles.empty())
+      beside_obstacles =
+          std::make_unique<ObstaclePoisson<P>>(s.spec, s.partition, *pressure, communicators.on(0));
+    PoissonSolver<P>& solver =
+        beside_obstacles ? static_cast<PoissonSolver<P>&>(*beside_obstacles) : *pressure;
+    stepper = std::make_unique<FlowStepper<P>>(s, solver, communicators.on(0));
   }
 };
 
 /// A velocity or the temperature as a function of the place.
 using FlowFunction = std::function<double(double x, double y, double z)>;
 
-/// Fills owned cells with the function's values where the field's numbers stand; velocities on walls are 0.
+/// Fills owned cells with the function's values where the field's numbers stand; velocities on walls are 0, those on inflows the function's, and all in obstacles are 0.
 template <class P>
 void fill(const FlowStepper<P>& stepper, FlowField field, const FlowFunction& f) {
   const FlowGridOf<P>& grid = stepper.grid();
@@ -53,10 +60,16 @@ void fill(const FlowStepper<P>& stepper, FlowField field, const FlowFunction& f)
       for (int k = 0; k < grid.nz(); ++k) {
         const std::array<int, 3> cell{grid.partition().first_i + i, grid.partition().first_j + j,
                                       k};
+        std::array<int, 3> below = cell;
+        if (field != FlowField::temperature) --below[std::size_t(field)];
+        const bool solid =
+            spec.is_solid(cell[0], cell[1], cell[2]) ||
+            (below[std::size_t(field) % 3] >= 0 && spec.is_solid(below[0], below[1], below[2]));
         const bool on_wall = field != FlowField::temperature && cell[std::size_t(field)] == 0 &&
-                             spec.walls()[2 * std::size_t(field)]->kind != WallKind::periodic;
+                             spec.walls()[2 * std::size_t(field)]->kind != WallKind::periodic &&
+                             spec.walls()[2 * std::size_t(field)]->kind != WallKind::inflow;
         host(std::size_t(to.shape().place(i, k, j))) = typename P::storage(
-            on_wall ? 0.0 : f(place(0, cell[0]), place(1, cell[1]), place(2, cell[2])));
+            on_wall || solid ? 0.0 : f(place(0, cell[0]), place(1, cell[1]), place(2, cell[2])));
       }
   Kokkos::deep_copy(to.flat(), host);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace isobar {
 namespace {
@@ -25,23 +26,38 @@ double work_of_walls(const FlowSpec& spec) {
   return work;
 }
 
-/// The most by which buoyancy can make the root of the energy larger in a unit of time.
+double root_of_half_volume(const FlowSpec& spec) {
+  return std::sqrt(0.5 * spec.x.length() * spec.y.length() * spec.z.length());
+}
+
+/// The most by which buoyancy and body forces can make the root of the energy larger in a unit of time. A flow that enters may bring any
+/// energy.
 double lift_of(const FlowSpec& spec, const TemperatureRange& t) {
-  const double volume = spec.x.length() * spec.y.length() * spec.z.length();
-  return largest_acceleration(spec, t) * std::sqrt(0.5 * volume);
+  if (spec.has(WallKind::inflow)) return std::numeric_limits<double>::infinity();
+  const double force = std::hypot(spec.force[0], spec.force[1], spec.force[2]);
+  return (largest_acceleration(spec, t) + force) * root_of_half_volume(spec);
+}
+
+/// By which a heat source makes that grow in a unit of time.
+double lift_by_heat(const FlowSpec& spec) {
+  if (!spec.has_temperature) return 0.0;
+  return std::abs(spec.buoyancy * spec.heat_source) * root_of_half_volume(spec);
 }
 
 } // namespace
 
 double largest_acceleration(const FlowSpec& spec, const TemperatureRange& t) {
   if (!spec.has_temperature) return 0.0;
-  const bool around = spec.bottom.kind == WallKind::periodic;
+  bool around = false;
+  for (std::size_t d = 0; d < 3; ++d)
+    around = around || (spec.up[d] != 0.0 && spec.walls()[2 * d]->kind == WallKind::periodic);
   const double most = around ? std::max(std::abs(t.low), std::abs(t.high)) : 0.5 * (t.high - t.low);
   return std::abs(spec.buoyancy) * most;
 }
 
 EnergyBudget::EnergyBudget(const FlowSpec& spec, TemperatureRange temperature, double rounding)
-    : drag_(work_of_walls(spec)), lift_(lift_of(spec, temperature)), rounding_(rounding) {}
+    : drag_(work_of_walls(spec)), lift_(lift_of(spec, temperature)), heating_(lift_by_heat(spec)),
+      rounding_(rounding) {}
 
 void EnergyBudget::begin(double energy) {
   bound_ = most_ = energy;
@@ -51,6 +67,7 @@ void EnergyBudget::begin(double energy) {
 
 /// d(energy)/dt <= drag + 2 lift sqrt(energy).
 bool EnergyBudget::admits(double dt, double energy) {
+  lift_ += heating_ * dt;
   const double root = std::sqrt(bound_) + lift_ * dt;
   bound_ = (root * root + drag_ * dt) * (1.0 + 8.0 * rounding_);
   floor_ = std::max(floor_, rounding_ * bound_);

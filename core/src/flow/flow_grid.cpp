@@ -48,6 +48,7 @@ FlowGrid<A>::FlowGrid(const FlowSpec& spec, const Partition& p) : spec_(spec), p
                            p.at_north(), !periodic_z(), !periodic_z()};
   for (std::size_t n = 0; n < mirrors_.size(); ++n)
     if (at_wall[n]) mirrors_[n] = mirrors_of<A>(*spec.walls()[n], n / 2);
+  obstacles_ = ObstacleCodes(spec, p);
   has_side_walls_ = std::find(at_wall.begin(), at_wall.begin() + 4, true) != at_wall.begin() + 4;
   for (std::size_t k = 0; k < labels_.size(); ++k) labels_[k] = kernel_label(Kernel(k), 0);
 }

@@ -4,6 +4,7 @@
 #include <isobar/core/flow/flow_stepper.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -52,7 +53,7 @@ template <class P> Int64 FlowStepper<P>::bytes(const FlowSpec& spec, const Parti
   const int nz = spec.z.cells();
   const FieldShape shape = FieldShape::of<T>(p.nx, p.ny, nz, P::layout);
   return (3 * fields_of(spec) + 1) * shape.size() * Int64(sizeof(T)) +
-         FlowGridOf<P>::bytes(p.nx, p.ny, nz);
+         FlowGridOf<P>::bytes(p.nx, p.ny, nz) + ObstacleCodes::bytes(spec, p);
 }
 
 template <class P> std::vector<int> FlowStepper<P>::bundles(const FlowSpec& spec) {
@@ -74,6 +75,7 @@ template <class P>
 StepStatus FlowStepper<P>::advance(const StageWeights& stage, StepReport& report) {
   FlowPredictor<P>::predict(grid_, stage, now_, rates_, next_);
   exchange_first(next_, velocities_across, Halo::edges);
+  if (open_area_ > 0.0) let_leave(stage.length());
   FlowProjection<P>::divergence(grid_, stage.length(), next_, rhs_);
   report.pressure.push_back(pressure_.solve(rhs_, setup_.pressure, Guess::current));
   const FlowMotion motion =
@@ -98,6 +100,15 @@ void FlowStepper<P>::exchange_first(const FlowFields<P>& fields, int count, Halo
 template <class P> void FlowStepper<P>::complete() {
   exchange_first(now_, fields_, Halo::edges_and_corners);
   FlowSides<P>::fill(grid_, now_);
+  if (setup_.spec.has(WallKind::outflow)) FlowOutflow<P>::close(grid_, now_);
+}
+
+/// As much as enters, with the mean speed of that.
+template <class P> void FlowStepper<P>::let_leave(double length) {
+  const double speed = std::max(entering_ / open_area_, 0.0);
+  double leaving = FlowOutflow<P>::leave(grid_, length, speed, now_, next_);
+  communicator_.sum({&leaving, 1});
+  FlowOutflow<P>::add(grid_, (entering_ - leaving) / open_area_, next_);
 }
 
 /// The CFL number is that of all ranks. The energy waits for a sum over the ranks that its reader makes anyway.
@@ -117,6 +128,12 @@ template <class P> void FlowStepper<P>::restart(const FlowClock& clock) {
   clock_ = clock;
   exchange(communicator_, pressure_.solution());
   complete();
+  if (setup_.spec.has(WallKind::outflow)) {
+    const Sums mine = FlowOutflow<P>::entering(grid_, now_);
+    std::array<double, 2> sums{mine.first, mine.second};
+    communicator_.sum(sums);
+    entering_ = sums[0], open_area_ = sums[1];
+  }
   note(FlowProjection<P>::project(grid_, 0.0, pressure_.solution(), now_));
 }
 

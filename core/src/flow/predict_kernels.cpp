@@ -1,11 +1,14 @@
 #include "base/precision_list.hpp"
 #include "flow/flow_cells.hpp"
+#include "flow/obstacle_windows.hpp"
 
 namespace isobar {
 namespace {
 
-/// A GPU's thread holds one layer: some forty numbers of four fields are in its registers.
-template <class P, class Axis, bool with_temperature> struct Predict : FlowKernel<P, 1, Axis> {
+/// A GPU's thread holds one layer: some forty numbers of four fields are in its registers. `extended`: with obstacles, body forces,
+/// gravity in any direction and a heat source.
+template <class P, class Axis, bool with_temperature, bool extended>
+struct Predict : FlowKernel<P, 1, Axis> {
   using Base = FlowKernel<P, 1, Axis>;
   using typename Base::A;
   using typename Base::Numbers;
@@ -22,13 +25,24 @@ template <class P, class Axis, bool with_temperature> struct Predict : FlowKerne
   };
   Carried carried[flow_fields];
   A weight_now, weight_last, viscosity, diffusivity, buoyancy;
+  /// The numbers of what acts in addition, by axis.
+  struct Driving {
+    A force[3], lift[3], heat_source;
+    explicit Driving(const FlowSpec& s) : heat_source(A(s.heat_source)) {
+      for (std::size_t d = 0; d < 3; ++d)
+        force[d] = A(s.force[d]), lift[d] = A(s.buoyancy * s.up[d]);
+    }
+  };
+  Driving driving;
+  ObstacleCells obstacles;
 
   Predict(const FlowGrid<A>& grid, const StageWeights& weights, const FlowFields<P>& now,
           const FlowFields<P>& rates, const FlowFields<P>& next)
       : Base(grid, now[0]), carried{of(0, grid, now, rates, next), of(1, grid, now, rates, next),
                                     of(2, grid, now, rates, next), of(3, grid, now, rates, next)},
         weight_now(weights.now), weight_last(weights.last), viscosity(grid.spec().viscosity),
-        diffusivity(grid.spec().diffusivity), buoyancy(grid.spec().buoyancy) {}
+        diffusivity(grid.spec().diffusivity), buoyancy(grid.spec().buoyancy), driving(grid.spec()),
+        obstacles(grid) {}
   static Carried of(std::size_t f, const FlowGrid<A>& grid, const FlowFields<P>& now,
                     const FlowFields<P>& rates, const FlowFields<P>& next) {
     return {Numbers(now[f]), Numbers(rates[f]), Numbers(next[f]), grid.mirrors()[4][f],
@@ -76,32 +90,49 @@ template <class P, class Axis, bool with_temperature> struct Predict : FlowKerne
       in.w_above_west = reflected(carried[w].above, in.w_above_west);
       in.w_above_south = reflected(carried[w].above, in.w_above_south);
     }
+    if constexpr (extended)
+      if (obstacles.any()) close_around<with_temperature>(obstacles.at(c), in.field);
     return in;
+  }
+  /// The rate of a velocity on a low face with what acts along its axis.
+  KOKKOS_FORCEINLINE_FUNCTION pack accelerated(int axis, const pack& rate, const Inputs& in) const {
+    const pack forced = rate + pack(driving.force[axis]);
+    if constexpr (with_temperature) {
+      const Window<pack>& q = in.field[t];
+      return forced + driving.lift[axis] * mean(axis == u   ? q.west
+                                                : axis == v ? q.south
+                                                            : q.below,
+                                                q.centre);
+    }
+    return forced;
   }
 
   KOKKOS_FORCEINLINE_FUNCTION pack rate_of_u(const Column& c, const AxisCell<A>& layer,
                                              const Inputs& in) const {
     const Window<pack>&q = in.field[u], &v_at = in.field[v], &w_at = in.field[w];
-    return c.x.open * (transported(around_face(c.x), viscosity, q.west, q.centre, q.east,
-                                   mean(q.west, q.centre), mean(q.centre, q.east)) +
-                       transported(around_centre(c.y), viscosity, q.south, q.centre, q.north,
-                                   across(c.x, v_at.west, v_at.centre),
-                                   across(c.x, in.v_north_west, v_at.north)) +
-                       transported(around_centre(layer), viscosity, q.below, q.centre, q.above,
-                                   across(c.x, w_at.west, w_at.centre),
-                                   across(c.x, in.w_above_west, w_at.above)));
+    pack rate =
+        transported(around_face(c.x), viscosity, q.west, q.centre, q.east, mean(q.west, q.centre),
+                    mean(q.centre, q.east)) +
+        transported(around_centre(c.y), viscosity, q.south, q.centre, q.north,
+                    across(c.x, v_at.west, v_at.centre), across(c.x, in.v_north_west, v_at.north)) +
+        transported(around_centre(layer), viscosity, q.below, q.centre, q.above,
+                    across(c.x, w_at.west, w_at.centre), across(c.x, in.w_above_west, w_at.above));
+    if constexpr (extended) rate = accelerated(u, rate, in);
+    return c.x.open * rate;
   }
   KOKKOS_FORCEINLINE_FUNCTION pack rate_of_v(const Column& c, const AxisCell<A>& layer,
                                              const Inputs& in) const {
     const Window<pack>&q = in.field[v], &u_at = in.field[u], &w_at = in.field[w];
-    return c.y.open * (transported(around_centre(c.x), viscosity, q.west, q.centre, q.east,
-                                   across(c.y, u_at.south, u_at.centre),
-                                   across(c.y, in.u_south_east, u_at.east)) +
-                       transported(around_face(c.y), viscosity, q.south, q.centre, q.north,
-                                   mean(q.south, q.centre), mean(q.centre, q.north)) +
-                       transported(around_centre(layer), viscosity, q.below, q.centre, q.above,
-                                   across(c.y, w_at.south, w_at.centre),
-                                   across(c.y, in.w_above_south, w_at.above)));
+    pack rate =
+        transported(around_centre(c.x), viscosity, q.west, q.centre, q.east,
+                    across(c.y, u_at.south, u_at.centre), across(c.y, in.u_south_east, u_at.east)) +
+        transported(around_face(c.y), viscosity, q.south, q.centre, q.north,
+                    mean(q.south, q.centre), mean(q.centre, q.north)) +
+        transported(around_centre(layer), viscosity, q.below, q.centre, q.above,
+                    across(c.y, w_at.south, w_at.centre),
+                    across(c.y, in.w_above_south, w_at.above));
+    if constexpr (extended) rate = accelerated(v, rate, in);
+    return c.y.open * rate;
   }
   KOKKOS_FORCEINLINE_FUNCTION pack rate_of_w(const Column& c, const AxisCell<A>& layer,
                                              const Inputs& in) const {
@@ -114,7 +145,8 @@ template <class P, class Axis, bool with_temperature> struct Predict : FlowKerne
                             across(layer, in.v_below_north, v_at.north)) +
                 transported(around_face(layer), viscosity, q.below, q.centre, q.above,
                             mean(q.below, q.centre), mean(q.centre, q.above));
-    if constexpr (with_temperature)
+    if constexpr (extended) rate = accelerated(w, rate, in);
+    else if constexpr (with_temperature)
       rate = rate + buoyancy * mean(in.field[t].below, in.field[t].centre);
     return layer.open * rate;
   }
@@ -137,24 +169,36 @@ template <class P, class Axis, bool with_temperature> struct Predict : FlowKerne
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& in,
                                         int active, SumPacks<pack>&) const {
+    using enum ObstacleBit;
     const AxisCell<A> layer = this->z.template at<A>(c.k);
-    advance(u, c, in, rate_of_u(column, layer, in), active);
-    advance(v, c, in, rate_of_v(column, layer, in), active);
-    advance(w, c, in, rate_of_w(column, layer, in), active);
+    advance(u, c, in, stopped(u_closed, c, rate_of_u(column, layer, in)), active);
+    advance(v, c, in, stopped(v_closed, c, rate_of_v(column, layer, in)), active);
+    advance(w, c, in, stopped(w_closed, c, rate_of_w(column, layer, in)), active);
     if constexpr (with_temperature)
-      advance(t, c, in, rate_of_temperature(column, layer, in), active);
+      advance(t, c, in, heated(rate_of_temperature(column, layer, in)), active);
+  }
+  /// By the heat source, in obstacles too, whose surfaces no heat passes.
+  KOKKOS_FORCEINLINE_FUNCTION pack heated(const pack& rate) const {
+    if constexpr (extended) return rate + pack(driving.heat_source);
+    else return rate;
+  }
+  /// 0 on the faces of obstacles.
+  KOKKOS_FORCEINLINE_FUNCTION pack stopped(ObstacleBit b, const Cell& c, const pack& rate) const {
+    if constexpr (extended)
+      if (obstacles.any()) return chosen(obstacles.at(c), b, pack(A(0)), rate);
+    return rate;
   }
 };
 
 /// Names the launch after what is carried.
-template <class P, class Axis, class... Arguments>
+template <class P, class Axis, bool extended, class... Arguments>
 void launch_predict(const FlowGridOf<P>& grid, const Arguments&... arguments) {
   const auto launch = [&](Kernel name, const auto& kernel) {
     for_cells(grid.label(name), kernel, all_cells(grid));
   };
   if (grid.spec().has_temperature)
-    launch(Kernel::flow_predict, Predict<P, Axis, true>(grid, arguments...));
-  else launch(Kernel::flow_predict_velocity, Predict<P, Axis, false>(grid, arguments...));
+    launch(Kernel::flow_predict, Predict<P, Axis, true, extended>(grid, arguments...));
+  else launch(Kernel::flow_predict_velocity, Predict<P, Axis, false, extended>(grid, arguments...));
 }
 
 } // namespace
@@ -163,8 +207,13 @@ template <class P>
 void FlowPredictor<P>::predict(const Grid& grid, const StageWeights& weights, const Fields& now,
                                const Fields& rates, const Fields& next) {
   using A = typename P::arithmetic;
-  if (grid.is_uniform()) launch_predict<P, UniformFlowAxis<A>>(grid, weights, now, rates, next);
-  else launch_predict<P, FlowAxis<A>>(grid, weights, now, rates, next);
+  const auto launch = [&](auto extended) {
+    if (grid.is_uniform())
+      launch_predict<P, UniformFlowAxis<A>, extended>(grid, weights, now, rates, next);
+    else launch_predict<P, FlowAxis<A>, extended>(grid, weights, now, rates, next);
+  };
+  if (grid.spec().is_driven() || !grid.obstacles().empty()) launch(std::true_type());
+  else launch(std::false_type());
 }
 
 ISOBAR_INSTANTIATE_FOR_BOX(struct FlowPredictor)

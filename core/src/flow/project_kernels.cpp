@@ -1,5 +1,6 @@
 #include "base/precision_list.hpp"
 #include "flow/face_kernels.hpp"
+#include "flow/obstacle_cells.hpp"
 
 namespace isobar {
 namespace {
@@ -23,7 +24,8 @@ template <class P> struct Divergence : DivergenceKernel<P> {
   }
 };
 
-template <class P> struct Project : FaceKernel<P> {
+/// `blocked`: there are obstacles, whose faces the pressure's gradient does not move.
+template <class P, bool blocked> struct Project : FaceKernel<P> {
   using Base = FaceKernel<P>;
   using typename Base::A;
   using typename Base::Numbers;
@@ -32,10 +34,11 @@ template <class P> struct Project : FaceKernel<P> {
   static constexpr CellLaunch launch{.layers = 2, .fetches_ahead = true, .takes_largest = true};
   Numbers p;
   A length;
+  ObstacleCells obstacles;
 
   Project(const FlowGrid<A>& grid, double stage, const FieldOf<P>& pressure,
           const FlowFields<P>& velocity)
-      : Base(grid, velocity), p(pressure), length(stage) {}
+      : Base(grid, velocity), p(pressure), length(stage), obstacles(grid) {}
 
   /// 1 / width of the control volume around the low face, and the same where that is no wall, else 0: a gradient of the
   /// pressure moves no velocity on a wall.
@@ -77,9 +80,15 @@ template <class P> struct Project : FaceKernel<P> {
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& in,
                                         int active, LargestPacks<pack>& largest) const {
     const Face<A> z = face<A>(this->z, c.k);
-    const pack u = in.u - (length * column.x.gradient) * (in.p - in.west),
-               v = in.v - (length * column.y.gradient) * (in.p - in.south),
-               w = in.w - (length * z.gradient) * (in.p - in.below);
+    pack u = in.u - (length * column.x.gradient) * (in.p - in.west),
+         v = in.v - (length * column.y.gradient) * (in.p - in.south),
+         w = in.w - (length * z.gradient) * (in.p - in.below);
+    if constexpr (blocked) {
+      const std::uint32_t* codes = obstacles.at(c);
+      u = chosen(codes, ObstacleBit::u_closed, in.u, u);
+      v = chosen(codes, ObstacleBit::v_closed, in.v, v);
+      w = chosen(codes, ObstacleBit::w_closed, in.w, w);
+    }
     store(this->u.at(c), u, active);
     store(this->v.at(c), v, active);
     store(this->w.at(c), w, active);
@@ -105,8 +114,12 @@ void FlowProjection<P>::divergence(const Grid& grid, double length, const Fields
 template <class P>
 FlowMotion FlowProjection<P>::project(const Grid& grid, double length, const Vector& p,
                                       const Fields& velocity) {
-  const Largest found = sum_over_cells(grid.label(Kernel::flow_project),
-                                       Project<P>(grid, length, p, velocity), all_cells(grid));
+  Largest found;
+  const auto launch = [&](const auto& kernel) {
+    found = sum_over_cells(grid.label(Kernel::flow_project), kernel, all_cells(grid));
+  };
+  if (grid.obstacles().empty()) launch(Project<P, false>(grid, length, p, velocity));
+  else launch(Project<P, true>(grid, length, p, velocity));
   return {found.value, found.sum};
 }
 

@@ -30,6 +30,19 @@ FlowSpec spec_of(Periodic periodic) {
   return s;
 }
 
+/// Fluid enters in the west and leaves in the east or the north, around obstacles; gravity is inclined.
+FlowSpec open_spec(bool to_north) {
+  FlowSpec s = spec_of({false, false});
+  s.force = {0.25, -0.5, 0.125};
+  s.up = {0.48, -0.64, 0.6};
+  s.heat_source = 0.5;
+  s.west = {WallKind::inflow, {1.0, 0.0, 0.0}, WallHeat::fixed, 1.0};
+  (to_north ? s.north : s.east) = Wall{WallKind::outflow};
+  s.obstacles = {{Obstacle::Shape::box, {0.3, 0.2, 0.0}, {0.6, 0.6, 0.5}},
+                 {Obstacle::Shape::cylinder, {1.1, 0.0, 0.4}, {0.2, 0.0, 0.0}}};
+  return s;
+}
+
 template <class P> void start(FlowStepper<P>& stepper) {
   fill(stepper, FlowField::u, [](double x, double y, double z) {
     return std::sin(4.0 * x + 1.0) * std::cos(3.0 * z - 2.0 * y);
@@ -87,8 +100,9 @@ template <class P> struct FlowOnRanks : testing::Test {
   static constexpr bool in_double = std::is_same_v<T, double>;
   MpiComm world{MPI_COMM_WORLD};
 
-  void compare(Periodic periodic, TimeScheme scheme) {
-    const FlowSpec spec = spec_of(periodic);
+  void compare(Periodic periodic, TimeScheme scheme) { compare(spec_of(periodic), scheme); }
+  void compare(const FlowSpec& spec, TimeScheme scheme) {
+    const Periodic periodic = spec.periodic();
     const SolveControls pressure{
         1e-3, 100}; // as many cycles on any number of ranks, with the same numbers
     FlowSetup setup{spec, Partition::whole(spec.x.cells(), spec.y.cells(), periodic), scheme,
@@ -132,6 +146,11 @@ TYPED_TEST_SUITE(FlowOnRanks, InBoth, Names);
 
 TYPED_TEST(FlowOnRanks, IsThatOfOneRankBetweenWalls) {
   this->compare({false, false}, TimeScheme::adams_bashforth);
+}
+
+TYPED_TEST(FlowOnRanks, IsThatOfOneRankWhereItIsOpen) {
+  this->compare(open_spec(false), TimeScheme::adams_bashforth);
+  this->compare(open_spec(true), TimeScheme::adams_bashforth);
 }
 
 TYPED_TEST(FlowOnRanks, IsThatOfOneRankWherePeriodic) {

@@ -85,5 +85,36 @@ TEST(EnergyBudget, BuoyancyLiftsByTheRangeOfTheTemperature) {
   EXPECT_FALSE(budget_of(spec, 1.0, {0.0, 1.0}).admits(0.1, 1.1));
 }
 
+/// A body force does so as buoyancy does, and a heat source makes buoyancy grow; what flows in may bring any energy.
+TEST(EnergyBudget, ForcesHeatAndInflowsDrive) {
+  FlowSpec spec = box();
+  spec.force = {0.0, 0.3, -0.4};
+  const double half = std::sqrt(3.0);
+  EnergyBudget forced = budget_of(spec, 1.0);
+  EXPECT_TRUE(forced.admits(0.1, 1.0));
+  EXPECT_NEAR(forced.most(), 1.02 * std::pow(1.0 + 0.05 * half, 2), 1e-12);
+  spec.force = {};
+  spec.has_temperature = true;
+  spec.buoyancy = 2.0, spec.heat_source = -3.0;
+  EnergyBudget heated = budget_of(spec, 1.0);
+  EXPECT_TRUE(heated.admits(0.1, 1.0));
+  EXPECT_NEAR(heated.most(), 1.02 * std::pow(1.0 + 0.06 * half, 2), 1e-12);
+  spec.west = {WallKind::inflow, {1.0, 0.0, 0.0}};
+  spec.east.kind = WallKind::outflow;
+  EXPECT_TRUE(budget_of(spec, 0.0).admits(0.1, 1e30));
+  EXPECT_FALSE(budget_of(spec, 0.0).admits(0.1, std::nan("")));
+}
+
+/// Gravity along x: a mean of T lifts nothing between walls in x, whatever z is.
+TEST(EnergyBudget, GravitysDirectionCounts) {
+  FlowSpec spec = box();
+  spec.has_temperature = true;
+  spec.buoyancy = 1.0, spec.up = {1.0, 0.0, 0.0};
+  spec.bottom.kind = spec.top.kind = WallKind::periodic;
+  EXPECT_NEAR(largest_acceleration(spec, {299.0, 300.0}), 0.5, 1e-12);
+  spec.up = {0.0, 0.6, 0.8};
+  EXPECT_NEAR(largest_acceleration(spec, {299.0, 300.0}), 300.0, 1e-12);
+}
+
 } // namespace
 } // namespace isobar

@@ -42,6 +42,25 @@ TEST(FlowSpecs, AreRefusedInOneLineThatNamesWhatIsWrong) {
        "buoyancy = 2: expected 0, as the flow has no temperature"},
       {[](FlowSpec& s) { s.east.kind = WallKind::periodic; },
        "west and east = no-slip and periodic: expected both periodic or none"},
+      {[](FlowSpec& s) { s.has_temperature = false, s.heat_source = 2.0; },
+       "heat_source = 2: expected 0, as the flow has no temperature"},
+      {[&](FlowSpec& s) { s.heat_source = nan; }, "heat_source = nan: expected a finite number"},
+      {[&](FlowSpec& s) {
+         s.force = {0.0, nan, 0.0};
+       },
+       "force = nan: expected finite numbers"},
+      {[](FlowSpec& s) {
+         s.up = {0.0, 0.0, 2.0};
+       },
+       "up = 2: expected a vector of length 1"},
+      {[](FlowSpec& s) { s.west.kind = WallKind::inflow; },
+       "outflows = 0: expected one, as there is an inflow"},
+      {[](FlowSpec& s) { s.east.kind = WallKind::outflow; },
+       "outflows = 1: expected none, as there is no inflow"},
+      {[](FlowSpec& s) { s.west.kind = WallKind::inflow, s.top.kind = WallKind::outflow; },
+       "top = outflow: expected an inflow on the western, southern or bottom side, an outflow on "
+       "the "
+       "eastern or northern one"},
       {[](FlowSpec& s) {
          s.top.velocity = {0.0, 0.0, 3.0};
        },

@@ -8,8 +8,8 @@ struct TemperatureRange {
   double low = 0.0, high = 0.0;
 };
 
-/// The largest acceleration by buoyancy that the pressure does not balance: by half the range of T, as a mean of T lifts nothing, or
-/// by the largest |T| where z is periodic. 0 without a temperature.
+/// The largest acceleration by buoyancy that the pressure does not balance. It is by half the range of T, as a mean of T lifts
+/// nothing. Where an axis along which gravity acts is periodic it is by the largest |T|. 0 without a temperature.
 double largest_acceleration(const FlowSpec& spec, const TemperatureRange& temperature);
 
 /// The most kinetic energy that a flow can have by its equations. Convection and the pressure keep the energy of a velocity
@@ -17,7 +17,8 @@ double largest_acceleration(const FlowSpec& spec, const TemperatureRange& temper
 /// walls and buoyancy can have done since (docs/flow.md, "Stability"):
 ///
 /// - A wall that moves with U does at most viscosity area U^2 / (2 h) a unit of time, h the width of the cells on it.
-/// - Buoyancy does at most a sqrt(2 volume energy) a unit of time, a the largest acceleration.
+/// - Buoyancy and body forces do at most a sqrt(2 volume energy) a unit of time, a the largest acceleration.
+/// - What flows in may bring any energy: then there is no bound.
 class EnergyBudget {
 public:
   /// rounding: distance of 1 to the next number in which velocities are stored. `temperature` is not looked at where the flow has
@@ -35,7 +36,7 @@ public:
   double largest_share() const { return largest_share_; }
 
 private:
-  double drag_, lift_, rounding_;
+  double drag_, lift_, heating_, rounding_; ///< heating_: by which the lift grows
   double bound_ = 0.0, floor_ = 0.0, most_ = 0.0, largest_share_ = 0.0;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/box/box_grid.hpp>
-#include <isobar/core/flow/flow_spec.hpp>
+#include <isobar/core/flow/obstacle_codes.hpp>
 
 #include <array>
 #include <string>
@@ -23,8 +23,9 @@ enum class FlowNumber {
 };
 inline constexpr int flow_numbers = 5;
 
-/// What a number beside a wall is made into to give the one beyond it: factor x + shift. No-slip 2 U - u, free-slip u, fixed
-/// temperature 2 T_wall - T, insulated T; a velocity across the wall is 0 on it. The identity where there is no wall, as the
+/// A number beside a wall gives the one beyond it: factor x + shift. No-slip and inflow 2 U - u, free-slip and
+/// outflow u, fixed temperature 2 T_wall - T, insulated T; a velocity across the side is 0 on it, or where the flow leaves
+/// that inside, until FlowOutflow sets it. The identity where there is no wall, as the
 /// number beyond stands there.
 template <class A> struct Mirror { A factor = A(1), shift = A(0); };
 template <class A> using Mirrors = std::array<Mirror<A>, flow_fields>; ///< by FlowField
@@ -33,8 +34,9 @@ template <class A> using Mirrors = std::array<Mirror<A>, flow_fields>; ///< by F
 template <class A> Mirrors<A> mirrors_of(const Wall& wall, std::size_t across) {
   Mirrors<A> mirrors;
   for (std::size_t n = 0; n < 3; ++n)
-    if (wall.kind == WallKind::no_slip) mirrors[n] = {A(-1), A(2 * wall.velocity[n])};
-  mirrors[across] = {A(0), A(0)};
+    if (wall.kind == WallKind::no_slip || wall.kind == WallKind::inflow)
+      mirrors[n] = {A(-1), A(2 * wall.velocity[n])};
+  mirrors[across] = {wall.kind == WallKind::outflow ? A(1) : A(0), A(0)};
   if (wall.heat == WallHeat::fixed)
     mirrors[std::size_t(FlowField::temperature)] = {A(-1), A(2 * wall.temperature)};
   return mirrors;
@@ -67,6 +69,8 @@ public:
   const std::array<Mirrors<A>, 6>& mirrors() const { return mirrors_; }
   /// Whether the rank's part ends at a wall in x or y.
   bool has_side_walls() const { return has_side_walls_; }
+  /// The codes of obstacles around each owned cell; empty without them.
+  const ObstacleCodes& obstacles() const { return obstacles_; }
   /// The name under which a launch of a kernel appears in profiles.
   const std::string& label(Kernel k) const { return labels_[std::size_t(k)]; }
 
@@ -76,6 +80,7 @@ private:
   AxisTable<A> x_, y_, z_;
   std::array<Mirrors<A>, 6> mirrors_{};
   bool has_side_walls_ = false, uniform_ = false;
+  ObstacleCodes obstacles_;
   std::array<std::string, kernel_traffic.size()> labels_;
 };
 

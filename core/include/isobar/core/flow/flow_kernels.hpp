@@ -55,6 +55,36 @@ template <class P> struct FlowSides {
   static void fill(const FlowGridOf<P>& grid, const FlowFields<P>& fields);
 };
 
+/// The side through which a flow leaves, if it has one: the eastern or the northern one. The velocity across it stands in the halo, on
+/// the ranks that have it. It is set before the projection, which does not move it; so the pressure has no gradient there.
+template <class P> struct FlowOutflow {
+  using Grid = FlowGridOf<P>;
+  using Fields = FlowFields<P>;
+
+  /// This rank's share of the volume that enters through all inflows in a unit of time, and of the area of the outflow, without
+  /// faces of obstacles.
+  static Sums entering(const Grid& grid, const Fields& velocity);
+  /// Lets what is inside leave with `speed`, implicitly: du/dt + speed du/dn = 0 (Orlanski, J. Comput. Phys. 21, 1976). Reads `now` on
+  /// the side and `next` inside. Returns this rank's share of the volume that leaves `next` in a unit of time.
+  static double leave(const Grid& grid, double length, double speed, const Fields& now,
+                      const Fields& next);
+  /// Adds a number on the side: what enters leaves.
+  static void add(const Grid& grid, double more, const Fields& next);
+  /// The velocity on the side that frees the cells beside it of divergence, which follows from owned cells and their halo, so that
+  /// nothing of it has to be kept for a restart. Run after FlowSides::fill.
+  static void close(const Grid& grid, const Fields& velocity);
+};
+
+/// The pressure's matrix with obstacles: no flux passes their faces, and their cells are not coupled to anything.
+template <class P> struct ObstacleOperator {
+  using Grid = FlowGridOf<P>;
+  using Vector = FieldOf<P>;
+
+  /// v = A u, integrated over cells. Reads u with a valid halo of 1. Returns this rank's share of u . v. 2 references, and 4
+  /// bytes of a code.
+  static double apply(const Grid& grid, const Vector& u, const Vector& v);
+};
+
 template <class P> struct FlowMeasures {
   using Grid = FlowGridOf<P>;
   using Fields = FlowFields<P>;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string_view>
+#include <vector>
 
 namespace isobar {
 
@@ -10,7 +11,9 @@ namespace isobar {
 enum class WallKind {
   no_slip,   ///< the fluid has the wall's velocity
   free_slip, ///< no shear stress: the velocity along the wall has no gradient across it
-  periodic   ///< no wall: the box begins again at the opposite side
+  periodic,  ///< no wall: the box begins again at the opposite side
+  inflow,    ///< no wall: the fluid enters; of western, southern and bottom sides
+  outflow    ///< no wall: the fluid leaves with what it carries; of one eastern or northern side
 };
 std::string_view to_string(WallKind kind);
 
@@ -18,20 +21,30 @@ enum class WallHeat { insulated, fixed };
 
 struct Wall {
   WallKind kind = WallKind::no_slip;
-  std::array<double, 3> velocity{}; ///< x, y, z; of no-slip walls, 0 across the wall
+  std::array<double, 3> velocity{}; ///< x, y, z; of no-slip walls, 0 across the wall; of inflows
   WallHeat heat = WallHeat::insulated;
   double temperature = 0.0; ///< where it is fixed
 
   bool operator==(const Wall&) const = default;
 };
 
+/// A body inside the box that does not move. A cell is a part of it if its centre is inside.
+struct Obstacle {
+  enum class Shape { box, cylinder };
+  Shape shape = Shape::box;
+  /// A box has its low and its high corner here, a cylinder along y (x, 0, z) of its axis and (radius, 0, 0).
+  std::array<double, 3> low{}, high{};
+
+  bool contains(const std::array<double, 3>& place) const;
+};
+
 /// An incompressible flow in a box, with buoyancy in Boussinesq's approximation:
 ///
-///     du/dt = - div(u u) - grad p + viscosity Lap u + buoyancy T e_z,   div u = 0,
-///     dT/dt = - div(u T) + diffusivity Lap T
+///     du/dt = - div(u u) - grad p + viscosity Lap u + buoyancy T up + force,   div u = 0,
+///     dT/dt = - div(u T) + diffusivity Lap T + heat_source
 ///
-/// in the units of the program, p over the density. z points upwards. Boundaries of the axes are not looked at: walls stand for
-/// them.
+/// in the units of the program, p over the density (Jacobsen and Senocak, equations 1 to 4). Boundaries of the axes are not
+/// looked at: walls stand for them.
 struct FlowSpec {
   Axis x, y, z;
   Wall west{}, east{}, south{}, north{}, bottom{}, top{};
@@ -39,15 +52,27 @@ struct FlowSpec {
   double diffusivity = 1.0;
   double buoyancy = 0.0; ///< upward acceleration for each unit of T
   bool has_temperature = false;
+  std::array<double, 3> up{0.0, 0.0, 1.0}; ///< against gravity, of length 1
+  std::array<double, 3> force{};           ///< acceleration of all of the fluid
+  double heat_source = 0.0;                ///< by which T rises in a unit of time
+  std::vector<Obstacle> obstacles{};
 
   /// Six, in pairs for x, y and z.
   std::array<const Wall*, 6> walls() const { return {&west, &east, &south, &north, &bottom, &top}; }
   Periodic periodic() const {
     return {west.kind == WallKind::periodic, south.kind == WallKind::periodic};
   }
+  bool has(WallKind kind) const;
+  /// Whether anything acts on the fluid beside walls and a buoyancy along z.
+  bool is_driven() const;
+  /// Whether the cell, by its indices in the whole box, is a part of an obstacle.
+  bool is_solid(int i, int j, int k) const;
 };
 inline constexpr std::array<std::string_view, 6> wall_names{"west",  "east",   "south",
                                                             "north", "bottom", "top"};
+
+/// Whether a side, by its place in wall_names, may be of a kind. Velocities on low faces are stored, so fluid enters there.
+bool may_have(std::size_t side, WallKind kind);
 
 /// Throws std::invalid_argument in one line that names what cannot be, its value and what would be right.
 void check(const FlowSpec& spec);

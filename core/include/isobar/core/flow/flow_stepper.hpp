@@ -89,6 +89,7 @@ private:
   StepStatus advance(const StageWeights& stage, StepReport& report);
   void exchange_first(const FlowFields<P>& fields, int count, Halo halo);
   void complete();
+  void let_leave(double length);
   void note(const FlowMotion& motion);
   double over_ranks(double largest) const;
 
@@ -101,6 +102,8 @@ private:
   Vector rhs_;
   FlowClock clock_;
   double cfl_rate_ = 0.0, own_energy_ = 0.0, stage_length_ = 0.0;
+  double entering_ = 0.0,
+         open_area_ = 0.0; ///< volume in a unit of time, and area through which it leaves
 };
 
 } // namespace isobar

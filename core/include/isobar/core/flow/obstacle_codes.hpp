@@ -1,0 +1,53 @@
+#pragma once
+#include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/flow/flow_spec.hpp>
+#include <isobar/core/grid/partition.hpp>
+
+#include <cstdint>
+
+namespace isobar {
+
+/// One bit for each thing that obstacles do around a cell.
+enum class ObstacleBit {
+  u_closed, ///< the western face is one of an obstacle's cells: the velocity on it is 0
+  u_south, ///< south of that face lies an obstacle whose surface is half a cell away: no slip along it
+  u_north,
+  u_below,
+  u_above,
+  v_closed, ///< the southern face
+  v_west,
+  v_east,
+  v_below,
+  v_above,
+  w_closed, ///< the bottom face
+  w_west,
+  w_east,
+  w_south,
+  w_north,
+  west, ///< no heat passes the cell's western face, as an obstacle lies on either side of it
+  east,
+  south,
+  north,
+  below,
+  above,
+  no_flux_west, ///< no flux of the pressure's gradient either; nor on the sides of the box
+  no_flux_east,
+  no_flux_south,
+  no_flux_north,
+  no_flux_below,
+  no_flux_above
+};
+
+/// The codes of a rank's owned cells, x fastest, then z, then y; rows are padded, so that packs may be loaded.
+struct ObstacleCodes {
+  Kokkos::View<std::uint32_t*, MemorySpace> bits;
+  int row = 0; ///< numbers from one row of cells to the next
+
+  ObstacleCodes() = default;
+  /// Empty if the spec has no obstacles.
+  ObstacleCodes(const FlowSpec& spec, const Partition& partition);
+  static Int64 bytes(const FlowSpec& spec, const Partition& partition);
+  bool empty() const { return bits.extent(0) == 0; }
+};
+
+} // namespace isobar

@@ -1,0 +1,43 @@
+#pragma once
+#include <isobar/core/flow/flow_kernels.hpp>
+#include <isobar/core/multigrid/communicator.hpp>
+#include <isobar/core/poisson/poisson_solver.hpp>
+
+namespace isobar {
+
+/// Solves the pressure's equation beside obstacles, whose faces no flux passes, by conjugate gradients with a solver of the box without
+/// obstacles as preconditioner. An error in the fluid has a continuation into an obstacle of about its own energy, so that the number
+/// of iterations does not grow with that of cells (fictitious domains; Nepomnyaschikh 1991). The preconditioner need not be quite
+/// symmetric: beta is that of Polak and Ribiere (Golub and Ye, SIAM J. Sci. Comput. 21, 1999).
+template <class P> class ObstaclePoisson final : public PoissonSolver<P> {
+public:
+  using Vector = FieldOf<P>;
+  using T = typename P::storage;
+
+  /// `box` does `cycles` iterations for each of these. All must outlive the solver.
+  ObstaclePoisson(const FlowSpec& spec, const Partition& partition, PoissonSolver<P>& box,
+                  Communicator<T>& communicator, int cycles = 1);
+  /// Device bytes, without the solver of the box.
+  static Int64 bytes(const FlowSpec& spec, const Partition& partition);
+
+  /// Cells of obstacles take no part. A right-hand side has the sum 0 in each connected part of the fluid. An iteration is one step
+  /// of conjugate gradients.
+  SolveReport solve(const Vector& f, const SolveControls& controls, Guess from) override;
+  const Vector& solution() const override { return u_; }
+
+private:
+  double take_residual(const Vector& f);
+  void iterate(const Vector& f, ConvergenceTest& test);
+  bool step();
+  const Vector& preconditioned();
+
+  FlowGridOf<P> grid_;
+  PoissonSolver<P>& box_;
+  Communicator<T>& communicator_;
+  SolveControls cycles_;
+  Vector u_, r_, p_, q_, of_box_;     ///< of_box_: what the solver of the box may change
+  double alpha_ = 0.0, weight_ = 0.0; ///< of the last iteration: alpha, and r . z
+  bool begins_ = true;
+};
+
+} // namespace isobar
