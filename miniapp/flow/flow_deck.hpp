@@ -45,6 +45,8 @@ struct Rhs {
 struct Fluid {
   std::optional<double> reynolds, rayleigh, prandtl;
   std::optional<double> viscosity, diffusivity, buoyancy;
+  std::vector<double> gravity = {0.0, 0.0, -1.0}, force = {0.0, 0.0, 0.0}; ///< in x, y and z
+  double heat_source = 0.0;
   Initial initial = Initial::rest;
   std::string restart_from;
 };
@@ -52,6 +54,12 @@ struct Wall {
   WallKind kind = WallKind::no_slip;
   std::vector<double> velocity = {0.0, 0.0, 0.0};
   std::optional<double> temperature{}; ///< none: insulated
+  Profile profile = Profile::uniform;  ///< of an inflow
+  std::vector<double> opening{};       ///< of an inflow; empty: all of the side
+};
+/// Bodies in the box.
+struct Obstacles {
+  std::vector<std::vector<double>> boxes, cylinders;
 };
 struct Walls {
   Wall west, east, south, north, bottom, top;
@@ -85,6 +93,8 @@ struct Multigrid {
   Restriction restriction = Restriction::average;
   Start start = Start::zero;
   std::optional<int> coarse_steps; ///< none: by the coarsest level's cells
+  CoarsestSolver coarse_solver = CoarsestSolver::steps;
+  double coarse_tolerance = 1e-2; ///< of the residual, where it is solved to one
 };
 /// What is done on merged levels; and which those are, if multigrid.merge does not say it.
 struct Amalgamation {
@@ -120,6 +130,7 @@ struct FlowDeck : DeckBase {
   flow::Rhs rhs;
   flow::Fluid fluid;
   flow::Walls walls;
+  flow::Obstacles obstacles;
   flow::Time time;
   flow::Solver solver;
   flow::Multigrid multigrid;
@@ -146,6 +157,7 @@ struct FlowDeck : DeckBase {
     return amalgamation.level > 0 ? "amalgamation.level" : "multigrid.merge";
   }
   /// Whether the flow has a temperature. Requires a resolved deck.
+  bool has_obstacles() const { return !obstacles.boxes.empty() || !obstacles.cylinders.empty(); }
   bool has_temperature() const { return is_flow() && fluid.diffusivity.has_value(); }
   Int64 unknowns() const { return Int64(grid.nx) * grid.ny * grid.nz; }
   /// The box of u, or of the pressure, which has no flux through walls.

@@ -7,6 +7,12 @@ namespace {
 using deck::any_number, deck::at_least_0, deck::Choice, deck::Integer, deck::Number,
     deck::NumberList, deck::Path, deck::positive;
 
+/// A key of fluids with a temperature.
+Key heated(Key key) {
+  return used_with(
+      "a temperature", [](const FlowDeck& d) { return d.has_temperature(); }, std::move(key));
+}
+
 Keys fluid_section() {
   const KeyMaker<Fluid> key{"flow", &FlowDeck::fluid};
   return of_flow({
@@ -24,10 +30,19 @@ Keys fluid_section() {
       default_is("by the numbers above, or 0",
                  key(&Fluid::buoyancy, "buoyancy", any_number, "",
                      "upward acceleration for each unit of temperature (Boussinesq)")),
+      heated(key(&Fluid::gravity, "gravity", NumberList{3, 3, any_number}, "",
+                 "direction of gravity in x, y and z, of any length above 0; buoyancy acts against "
+                 "it")),
+      key(&Fluid::force, "force", NumberList{3, 3, any_number}, "",
+          "acceleration of all of the fluid in x, y and z, as by a mean pressure gradient that "
+          "drives a channel"),
+      heated(key(&Fluid::heat_source, "heat_source", any_number, "",
+                 "by which the temperature rises everywhere in a unit of time")),
       key(&Fluid::initial, "initial", Choice<Initial>{}, "",
           "rest: velocity 0 and temperature 0; taylor-green: the vortex sin(pi x) cos(pi z) of the "
           "unit square in x and z, in boxes without friction; conduction: at rest, the "
-          "temperature linear between the fixed walls; restart: a file"),
+          "temperature linear between the fixed walls; restart: a file. taylor-green-3d is the "
+          "vortex sin(x) cos(y) cos(z), - cos(x) sin(y) cos(z), 0 in boxes without friction"),
       used_with(
           "initial = \"restart\"",
           [](const FlowDeck& d) { return d.is_flow() && d.fluid.initial == Initial::restart; },
@@ -49,12 +64,18 @@ Keys wall_keys(std::size_t n) {
   };
   return of_flow({
       key(&Wall::kind, name, Choice<WallKind>{}, "",
-          n % 2 == 0 ? "what holds for the velocity; periodic: the opposite wall too"
-                     : "as its opposite wall if that is periodic"),
+          n % 2 == 0
+              ? "what holds for the velocity; periodic: the opposite wall too; inflow: fluid "
+                "enters with the velocity of the side"
+          : n == 5 ? "as its opposite wall if that is periodic"
+                   : "as its opposite wall if that is periodic; outflow: fluid leaves, what "
+                     "enters elsewhere; one of east and north, if and only if there is an inflow"),
       used_with(
-          name + " = \"no-slip\"", [is](const FlowDeck& d) { return is(d, WallKind::no_slip); },
+          name + (n % 2 == 0 ? " = \"no-slip\" or \"inflow\"" : " = \"no-slip\""),
+          [is](const FlowDeck& d) { return is(d, WallKind::no_slip) || is(d, WallKind::inflow); },
           key(&Wall::velocity, name + "_velocity", NumberList{3, 3, any_number}, "",
-              "in x, y and z of the wall itself; none through it")),
+              n % 2 == 0 ? "in x, y and z of the wall itself, none through it; or of what enters"
+                         : "in x, y and z of the wall itself; none through it")),
       used_with(
           "a temperature and no periodic wall",
           [is](const FlowDeck& d) { return d.has_temperature() && !is(d, WallKind::periodic); },
@@ -63,10 +84,43 @@ Keys wall_keys(std::size_t n) {
   });
 }
 
+/// Keys of sides on which fluid may enter.
+Keys inflow_keys(std::size_t n) {
+  const auto part = [n](auto& deck) -> auto& { return deck.walls.*(all_walls[n]); };
+  const KeyMaker<Wall, decltype(part)> key{"walls", part};
+  const std::string name(side_names[n]);
+  return all_used_with(
+      name + " = \"inflow\"",
+      [n](const FlowDeck& d) {
+        return d.is_flow() && (d.walls.*(all_walls[n])).kind == WallKind::inflow;
+      },
+      {key(&Wall::profile, name + "_profile", Choice<Profile>{}, "",
+           "the same velocity everywhere in the opening; or a parabola between no-slip sides, with "
+           "that velocity in the mean"),
+       default_is("all of the side",
+                  key(&Wall::opening, name + "_opening", NumberList{0, 4, any_number}, "",
+                      "[a, b, c, d]: from a to b along the first of the other axes, from c to d "
+                      "along the second; the rest of the side is a wall at rest"))});
+}
+
+Keys obstacles_section() {
+  const KeyMaker<Obstacles> key{"obstacles", &FlowDeck::obstacles};
+  return of_flow({
+      key(&Obstacles::boxes, "boxes", Points{1000, NumberList{6, 6, any_number}}, "",
+          "bodies at rest in the fluid, of which cells are a part whose centres are inside: least "
+          "x, "
+          "y, z and largest x, y, z of each"),
+      key(&Obstacles::cylinders, "cylinders", Points{1000, NumberList{3, 3, any_number}}, "",
+          "the same, cylinders along y: x and z of the axis, and the radius"),
+  });
+}
+
 Keys walls_section() {
   Keys keys;
   for (std::size_t n = 0; n < side_names.size(); ++n)
     for (Key& key : wall_keys(n)) keys.push_back(std::move(key));
+  for (std::size_t n = 0; n < side_names.size(); n += 2)
+    for (Key& key : inflow_keys(n)) keys.push_back(std::move(key));
   return keys;
 }
 
@@ -98,6 +152,8 @@ Keys time_section() {
 
 } // namespace
 
-Keys flow_keys() { return deck::joined({fluid_section(), walls_section(), time_section()}); }
+Keys flow_keys() {
+  return deck::joined({fluid_section(), walls_section(), obstacles_section(), time_section()});
+}
 
 } // namespace isobar::flow

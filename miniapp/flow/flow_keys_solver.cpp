@@ -79,13 +79,29 @@ Keys multigrid_section() {
                       "merged levels are solved as [amalgamation] says, whose level, ranks, stages "
                       "and form say the same in other words"),
       key(&Multigrid::restriction, "restriction", Choice<Restriction>{deck::box_restrictions}, "",
-          "cell average, or full weighting, the transpose of the prolongation"),
+          "cell average, or full weighting, the transpose of the prolongation. Half-weighting "
+          "takes "
+          "the lowest child by a half and those beside it by the other half. Injection takes the "
+          "lowest child alone, and wants jacobi or chebyshev as smoother"),
       key(&Multigrid::start, "start", Choice<Start>{}, "",
           "start from zero, or from the coarse levels' solutions (full multigrid)"),
       key(&Multigrid::coarse_steps, "coarse_steps", OrAuto<Integer>{{1, 1'000'000}}, "",
           "smoothing steps on the coarsest level, with the smoother's factor; auto: so many that "
           "its slowest error becomes a twentieth, 128 at the most, with the factors that are best "
           "for that"),
+      key(&Multigrid::coarse_solver, "coarse_solver", Choice<CoarsestSolver>{}, "",
+          "on the coarsest level: coarse_steps smoothing steps; these again and again until the "
+          "residual norm has fallen by coarse_tolerance; conjugate gradients until it has; or "
+          "conjugate gradients until rounding ends them"),
+      used_with(
+          "coarse_solver = \"residual\" or \"cg\"",
+          [](const FlowDeck& d) {
+            return d.uses_multigrid() && (d.multigrid.coarse_solver == CoarsestSolver::residual ||
+                                          d.multigrid.coarse_solver == CoarsestSolver::cg);
+          },
+          key(&Multigrid::coarse_tolerance, "coarse_tolerance", Number{'(', 0.0, 1.0, ')'}, "",
+              "residual norm at the end of a visit to the coarsest level, relative to that of its "
+              "right-hand side")),
   };
   const auto multigrid = [](const Keys& keys) {
     return all_used_with(

@@ -3,6 +3,7 @@
 
 #include <isobar/core/flow/flow_spec.hpp>
 #include <isobar/core/flow/time_scheme.hpp>
+#include <isobar/core/poisson/poisson_options.hpp>
 
 /// The choices that decks of isobar_flow offer beside those of deck_names.hpp, and the words for them.
 namespace isobar {
@@ -12,7 +13,9 @@ namespace flow {
 enum class ProblemKind { poisson, flow };
 /// A product of sines and cosines that vanishes as the sides want it, random numbers, point charges, or a file.
 enum class RhsKind { sines, random, charges, file };
-enum class Initial { rest, taylor_green, conduction, restart };
+enum class Initial { rest, taylor_green, conduction, restart, taylor_green_3d };
+/// How the velocity of an inflow varies over its opening.
+enum class Profile { uniform, parabola };
 /// jacobi: smoothing steps on the finest level alone, to compare with.
 enum class PoissonMethod { multigrid, direct, jacobi };
 using deck::Precision;
@@ -29,9 +32,12 @@ namespace deck {
 
 template <> inline constexpr Words<2> words<flow::ProblemKind>{"poisson", "flow"};
 template <> inline constexpr Words<4> words<flow::RhsKind>{"sines", "random", "charges", "file"};
-template <> inline constexpr Words<3> words<WallKind>{"no-slip", "free-slip", "periodic"};
 template <>
-inline constexpr Words<4> words<flow::Initial>{"rest", "taylor-green", "conduction", "restart"};
+inline constexpr Words<5> words<WallKind>{"no-slip", "free-slip", "periodic", "inflow", "outflow"};
+template <> inline constexpr Words<2> words<flow::Profile>{"uniform", "parabola"};
+template <>
+inline constexpr Words<5> words<flow::Initial>{"rest", "taylor-green", "conduction", "restart",
+                                               "taylor-green-3d"};
 template <> inline constexpr Words<2> words<TimeScheme>{"adams-bashforth", "runge-kutta"};
 template <> inline constexpr Words<3> words<flow::PoissonMethod>{"multigrid", "direct", "jacobi"};
 template <> inline constexpr Words<2> words<flow::SolveStart>{"zero", "last"};
@@ -39,7 +45,9 @@ template <>
 inline constexpr Words<5> words<flow::SmootherName>{"auto", "jacobi", "gauss-seidel", "sor",
                                                     "chebyshev"};
 /// The transpose of a box's prolongation is full weighting.
-inline constexpr Words<2> box_restrictions{"average", "full-weighting"};
+inline constexpr Words<4> box_restrictions{"average", "full-weighting", "half-weighting",
+                                           "injection"};
+template <> inline constexpr Words<4> words<CoarsestSolver>{"steps", "residual", "cg", "exact"};
 template <> inline constexpr Words<2> words<flow::MergeForm>{"gather", "all-gather"};
 
 } // namespace deck

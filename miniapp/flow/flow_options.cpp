@@ -41,6 +41,8 @@ PoissonOptions options_of(const FlowDeck& deck, const flow::Cycle& cycle, int le
   o.post_relaxation = factors(cycle, cycle.after);
   o.restriction = deck.multigrid.restriction;
   o.coarse_steps = deck.multigrid.coarse_steps;
+  if (deck.uses_multigrid()) o.coarsest = deck.multigrid.coarse_solver;
+  o.coarse_tolerance = deck.multigrid.coarse_tolerance;
   o.coarse_relaxation = coarse_factor(cycle);
   if (!o.coarse_steps && deck.uses_multigrid())
     o.coarsest_relaxation = coarsest_factors(box_levels(deck.box(), levels).back(), o.relaxation);
@@ -70,6 +72,13 @@ std::string coarsest_text(const FlowDeck& deck) {
   const std::optional<int>& given = deck.multigrid.coarse_steps;
   const BoxSpec box = box_levels(deck.box(), deck.multigrid.levels.value()).back();
   const int steps = given.value_or(int(multigrid_options(deck).coarsest_relaxation.size()));
+  const CoarsestSolver solver = deck.multigrid.coarse_solver;
+  if (solver == CoarsestSolver::cg || solver == CoarsestSolver::exact)
+    return fmt::format("conjugate gradients for {} x {} x {} cells, {}", box.x.cells(),
+                       box.y.cells(), box.z.cells(),
+                       solver == CoarsestSolver::exact
+                           ? std::string("to rounding")
+                           : fmt::format("to {}", deck.multigrid.coarse_tolerance));
   return fmt::format("{} step{} for {} x {} x {} cells: {}", steps, steps == 1 ? "" : "s",
                      box.x.cells(), box.y.cells(), box.z.cells(),
                      given ? "given" : "by their slowest error");

@@ -3,6 +3,9 @@
 #include "flow/poisson_parts.hpp"
 
 #include <isobar/core/flow/flow_stepper.hpp>
+#include <isobar/core/flow/obstacle_poisson.hpp>
+
+#include <memory>
 
 namespace isobar {
 
@@ -24,13 +27,14 @@ template <class P> class FlowParts {
 public:
   /// Collective. All fields are 0.
   explicit FlowParts(const FlowContext& c)
-      : system_(c), cold_(*system_.solver),
-        stepper_({flow_spec(c.deck),
-                  c.partition(),
-                  c.deck.time.scheme,
-                  {c.deck.solver.tolerance, c.deck.solver.max_iterations, {}}},
-                 c.deck.solver.start == flow::SolveStart::zero ? cold_ : *system_.solver,
-                 system_.communicators->on(0)) {}
+      : system_(c), beside_(beside_obstacles(c, system_)),
+        solver_(beside_ ? static_cast<PoissonSolver<P>&>(*beside_) : *system_.solver),
+        cold_(solver_), stepper_({flow_spec(c.deck),
+                                  c.partition(),
+                                  c.deck.time.scheme,
+                                  {c.deck.solver.tolerance, c.deck.solver.max_iterations, {}}},
+                                 c.deck.solver.start == flow::SolveStart::zero ? cold_ : solver_,
+                                 system_.communicators->on(0)) {}
 
   FlowStepper<P>& stepper() { return stepper_; }
 
@@ -38,12 +42,25 @@ public:
   static MemoryUse bytes(const FlowDeck& deck, const Decomposition& decomposition,
                          const TransportPlan& transport) {
     MemoryUse use = PoissonSystem<P>::bytes(deck, decomposition, transport);
-    use.device += FlowStepper<P>::bytes(flow_spec(deck), decomposition.partition());
+    const FlowSpec spec = flow_spec(deck);
+    use.device += FlowStepper<P>::bytes(spec, decomposition.partition());
+    if (deck.has_obstacles())
+      use.device += ObstaclePoisson<P>::bytes(spec, decomposition.partition());
     return use;
   }
 
 private:
+  /// Null without obstacles.
+  static std::unique_ptr<ObstaclePoisson<P>> beside_obstacles(const FlowContext& c,
+                                                              const PoissonSystem<P>& system) {
+    if (!c.deck.has_obstacles()) return nullptr;
+    return std::make_unique<ObstaclePoisson<P>>(flow_spec(c.deck), c.partition(), *system.solver,
+                                                system.communicators->on(0));
+  }
+
   PoissonSystem<P> system_;
+  std::unique_ptr<ObstaclePoisson<P>> beside_;
+  PoissonSolver<P>& solver_;
   ColdStart<P> cold_;
   FlowStepper<P> stepper_;
 };

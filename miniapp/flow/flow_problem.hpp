@@ -12,7 +12,7 @@ namespace isobar {
 FlowSpec flow_spec(const FlowDeck& deck);
 
 /// The initial value of a field where its numbers stand (FlowField), by the global indices of the cell; 0 on walls for the velocity
-/// across them. Of all kinds but restarts.
+/// across them, and what enters on inflows. Restarts have their own.
 class InitialState {
 public:
   explicit InitialState(const FlowDeck& deck);
@@ -20,13 +20,17 @@ public:
 
 private:
   double velocity(FlowField field, const std::array<double, 3>& place) const;
+  double three_dimensional(FlowField field, const std::array<double, 3>& place) const;
+  bool is_inside_obstacle(std::size_t across, std::array<int, 3> cell) const;
+  double entering(std::size_t across, const std::array<int, 3>& cell) const;
   double temperature(const std::array<double, 3>& place) const;
 
   FlowSpec spec_;
+  flow::Walls walls_;
   flow::Initial kind_;
-  double kx_ = 0.0, kz_ = 0.0;    ///< wave numbers of the vortex
-  int across_ = -1;               ///< the axis along which heat is conducted; -1: none
-  double low_ = 0.0, high_ = 0.0; ///< temperatures at its ends
+  double kx_ = 0.0, ky_ = 0.0, kz_ = 0.0; ///< wave numbers of the vortex
+  int across_ = -1;                       ///< the axis along which heat is conducted; -1: none
+  double low_ = 0.0, high_ = 0.0;         ///< temperatures at its ends
 };
 
 } // namespace isobar

@@ -10,6 +10,15 @@ void resolve(FlowDeck& deck);
 /// Those of a flow: fluid, walls, time steps, and the outputs on the way (flow_resolve_flow.cpp).
 void resolve_flow(FlowDeck& deck);
 
+/// Whether an inflow lets fluid in through a part of its side; side n in the order of their names (flow_resolve_openings.cpp).
+void check_inflow(const FlowDeck& deck, std::size_t n);
+/// Whether fluid that enters leaves, on one side; whether gravity has a direction; and whether obstacles have a size.
+void check_openings(const FlowDeck& deck);
+void check_gravity(const FlowDeck& deck);
+void check_obstacles(const FlowDeck& deck);
+/// The key of a side, or with `what` behind it another one of the side.
+std::string key_of_wall(std::size_t n, const char* what = "");
+
 /// Those of solver, multigrid and amalgamation (flow_resolve_solver.cpp).
 void resolve_solver(FlowDeck& deck);
 

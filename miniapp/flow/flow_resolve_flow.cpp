@@ -44,20 +44,22 @@ void resolve_fluid(FlowDeck& deck) {
   if (f.diffusivity && !f.buoyancy) f.buoyancy = 0.0;
 }
 
-std::string key_of_wall(std::size_t n, const char* what = "") {
-  return fmt::format("walls.{}{}", flow::side_names[n], what);
-}
-
 void check_wall(const FlowDeck& deck, std::size_t n) {
   const flow::Wall& wall = deck.walls.*(flow::all_walls[n]);
   const std::size_t direction = n / 2;
   const bool moves = std::ranges::any_of(wall.velocity, [](double v) { return v != 0.0; });
-  if (moves && wall.kind != WallKind::no_slip)
+  if (moves && wall.kind != WallKind::no_slip && wall.kind != WallKind::inflow)
     throw InputError(fmt::format("{}: the wall is \"{}\" and drags nothing along; expected "
                                  "\"no-slip\" as {}, or [0, 0, 0]",
                                  describe(deck, key_of_wall(n, "_velocity")), deck::word(wall.kind),
                                  key_of_wall(n)));
-  if (wall.velocity[direction] != 0.0)
+  if (!may_have(n, wall.kind))
+    throw InputError(fmt::format("{}: fluid enters on the western, southern and bottom side, and "
+                                 "leaves on the eastern or the northern one; expected \"no-slip\", "
+                                 "\"free-slip\" or \"periodic\"",
+                                 describe(deck, key_of_wall(n))));
+  if (wall.kind == WallKind::inflow) check_inflow(deck, n);
+  else if (wall.velocity[direction] != 0.0)
     throw InputError(fmt::format("{}: the velocity through the wall is {}; expected 0 in {}",
                                  describe(deck, key_of_wall(n, "_velocity")),
                                  wall.velocity[direction], "xyz"[direction]));
@@ -71,7 +73,9 @@ void check_wall(const FlowDeck& deck, std::size_t n) {
                                  describe(deck, key_of_wall(n, "_temperature")), key_of_wall(n)));
 }
 
-bool has_friction(const flow::Wall& wall) { return wall.kind == WallKind::no_slip; }
+bool has_friction(const flow::Wall& wall) {
+  return wall.kind == WallKind::no_slip || wall.kind == WallKind::inflow;
+}
 
 void check_initial(const FlowDeck& deck) {
   const flow::Initial initial = deck.fluid.initial;
@@ -79,12 +83,12 @@ void check_initial(const FlowDeck& deck) {
     throw InputError(describe(deck, "flow.initial") +
                      ": there is no temperature; expected \"rest\", or flow.rayleigh and "
                      "flow.prandtl, or flow.diffusivity");
-  if (initial != flow::Initial::taylor_green) return;
+  if (initial != flow::Initial::taylor_green && initial != flow::Initial::taylor_green_3d) return;
   for (std::size_t n = 0; n < flow::all_walls.size(); ++n)
     if (has_friction(deck.walls.*(flow::all_walls[n])))
-      throw InputError(fmt::format("{}: flow.initial = \"taylor-green\" has no friction on walls; "
+      throw InputError(fmt::format("{}: flow.initial = \"{}\" has no friction on walls; "
                                    "expected \"free-slip\" or \"periodic\"",
-                                   describe(deck, key_of_wall(n))));
+                                   describe(deck, key_of_wall(n)), deck::word(initial)));
 }
 
 /// Sum of 1 / width^2 over the directions along which diffusion acts, where cells are narrowest.
@@ -119,7 +123,8 @@ void check_step(const FlowDeck& deck) {
                                  most));
 }
 
-/// The largest acceleration that walls bring about: buoyancy between their temperatures, or their speed squared over the box.
+/// The largest acceleration that walls and body forces bring about: buoyancy between their temperatures, or their speed squared over the
+/// box.
 double acceleration(const FlowDeck& deck) {
   double coldest = HUGE_VAL, hottest = -HUGE_VAL, speed = 0.0;
   for (const auto wall : flow::all_walls) {
@@ -131,8 +136,9 @@ double acceleration(const FlowDeck& deck) {
   }
   const double buoyancy = std::abs(deck.fluid.buoyancy.value_or(0.0));
   const double longest = *std::ranges::max_element(deck.grid.length);
-  return std::max(hottest > coldest ? buoyancy * (hottest - coldest) : 0.0,
-                  speed * speed / longest);
+  const std::vector<double>& f = deck.fluid.force;
+  return std::max({hottest > coldest ? buoyancy * (hottest - coldest) : 0.0,
+                   speed * speed / longest, std::hypot(f[0], f[1], f[2])});
 }
 
 /// The pressure's gradient is as large as the acceleration, and as wrong as the tolerance lets it be: velocities jump by so much in
@@ -178,6 +184,9 @@ double wall_speed_over_width(const FlowDeck& deck) {
 void resolve_flow(FlowDeck& deck) {
   resolve_fluid(deck);
   for (std::size_t n = 0; n < flow::all_walls.size(); ++n) check_wall(deck, n);
+  check_openings(deck);
+  check_gravity(deck);
+  check_obstacles(deck);
   check_initial(deck);
   resolve_time(deck);
 }

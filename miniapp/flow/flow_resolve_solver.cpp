@@ -107,6 +107,20 @@ void warn_of_full_weighting(FlowDeck& deck) {
       describe(deck, "multigrid.restriction"), narrowest));
 }
 
+/// The lowest children are of one colour. Red-black steps leave residuals of one colour.
+void check_injection(const FlowDeck& deck) {
+  if (!deck.uses_multigrid() || deck.multigrid.restriction != Restriction::injection) return;
+  for (const auto& [section, cycle] : {std::pair{"multigrid", &deck.multigrid.cycle},
+                                       std::pair{"amalgamation", &deck.amalgamation.cycle}}) {
+    if (!is_coloured(*cycle) || (cycle == &deck.amalgamation.cycle && deck.merges().empty()))
+      continue;
+    throw InputError(fmt::format("{}: does not converge behind red-black steps, and {}.smoother is "
+                                 "\"{}\"; expected \"jacobi\" or \"chebyshev\" there",
+                                 describe(deck, "multigrid.restriction"), section,
+                                 deck::word(cycle->smoother)));
+  }
+}
+
 } // namespace
 
 void resolve_solver(FlowDeck& deck) {
@@ -116,6 +130,7 @@ void resolve_solver(FlowDeck& deck) {
   if (deck.solver.method != flow::PoissonMethod::direct)
     check_steps(deck, deck.multigrid.cycle, "multigrid");
   check_amalgamation(deck);
+  check_injection(deck);
   warn_of_full_weighting(deck);
 }
 

@@ -28,15 +28,21 @@ TemperatureRange range_of_walls(const FlowDeck& deck) {
   return range;
 }
 
-/// Of a fluid at rest the velocity says nothing about the next step. So a step is at most that in which buoyancy alone brings about
-/// the CFL number time.cfl, and in which the speed of walls has twice that. The fluid's own temperatures are left out, as a run that
+/// Of a fluid at rest the velocity says nothing about the next step. So a step is at most that in which buoyancy and body forces bring
+/// about the CFL number time.cfl along an axis, and in which the speed of walls has twice that. The fluid's own temperatures are left out, as a run that
 /// goes on from a restart file has to find the same steps.
 double step_from_rest(const FlowDeck& deck) {
   const double cfl = deck.time.cfl, by_walls = 2.0 * cfl / wall_speed_over_width(deck);
+  const FlowSpec spec = flow_spec(deck);
   const TemperatureRange range = range_of_walls(deck);
-  if (range.low > range.high) return by_walls;
-  const double most = largest_acceleration(flow_spec(deck), range);
-  return std::min(by_walls, std::sqrt(cfl * deck.box().z.least_width() / most));
+  const double buoyancy = range.low > range.high ? 0.0 : largest_acceleration(spec, range);
+  const Axis* const axes[] = {&spec.x, &spec.y, &spec.z};
+  double step = by_walls;
+  for (std::size_t d = 0; d < 3; ++d) {
+    const double most = buoyancy * std::abs(spec.up[d]) + std::abs(spec.force[d]);
+    if (most > 0.0) step = std::min(step, std::sqrt(cfl * axes[d]->least_width() / most));
+  }
+  return step;
 }
 
 } // namespace

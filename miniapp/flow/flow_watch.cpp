@@ -24,6 +24,7 @@ template <class P> void FlowWatch<P>::sum_up(FlowRecord& record) const {
 
 template <class P> void FlowWatch<P>::begin(double length, FlowRecord& record) {
   sum_up(record);
+  begin_time_ = record.clock.time;
   stability_.begin(length, stepper_.cfl_rate(), record.energy);
   record.stability = stability_.seen();
 }
@@ -38,7 +39,10 @@ template <class P> void FlowWatch<P>::look(FlowRecord& record) {
 }
 
 template <class P> void FlowWatch<P>::end(FlowRecord& record) const {
-  record.temperature_excess = excess(range_, temperature_range(deck_, stepper_));
+  TemperatureRange allowed = range_;
+  const double heated = deck_.fluid.heat_source * (record.clock.time - begin_time_);
+  (heated < 0.0 ? allowed.low : allowed.high) += heated;
+  record.temperature_excess = excess(allowed, temperature_range(deck_, stepper_));
 }
 
 template class FlowWatch<Double>;

@@ -27,7 +27,8 @@ private:
 
   const FlowDeck& deck_;
   const FlowStepper<P>& stepper_;
-  TemperatureRange range_; ///< at the beginning
+  TemperatureRange range_;  ///< at the beginning
+  double begin_time_ = 0.0; ///< of the run
   FlowStability stability_;
 };
 

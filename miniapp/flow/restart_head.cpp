@@ -100,12 +100,36 @@ Head read_head_1(std::string_view line, std::string_view text, const FlowDeck& d
   return head;
 }
 
+[[noreturn]] void refuse_value(std::string_view key, std::string_view found,
+                               std::string_view wanted) {
+  refuse(fmt::format("is of a flow with {} = {}, and this run has {}", key, brief(found),
+                     brief(wanted)),
+         "expected the same value");
+}
+
+/// Both in the same order, as far as they go.
+void compare_additions(std::string_view text, const FlowDeck& deck) {
+  KeyTexts wanted = restart_additions(deck);
+  const std::string usual = "its default";
+  std::string_view line = take_line(text);
+  for (; !line.empty(); line = take_line(text)) {
+    const std::size_t end = line.find(" = ");
+    if (end == std::string_view::npos) refuse_kind();
+    const std::string_view key = line.substr(0, end), value = line.substr(end + 3);
+    const auto same =
+        std::ranges::find_if(wanted, [&](const auto& entry) { return entry.first == key; });
+    if (same == wanted.end()) refuse_value(key, value, usual);
+    if (same->second != value) refuse_value(key, value, same->second);
+    wanted.erase(same);
+  }
+  if (!wanted.empty()) refuse_value(wanted[0].first, usual, wanted[0].second);
+}
+
 void compare_keys(std::string_view& text, const FlowDeck& deck) {
   for (const auto& [key, wanted] : restart_keys(deck))
     if (const std::string found = take_value(text, key); found != wanted)
-      refuse(
-          fmt::format("is of a flow with {} = {}, and this run has {}", key, brief(found), wanted),
-          "expected the same value");
+      refuse_value(key, found, wanted);
+  compare_additions(text, deck);
 }
 
 Head read_head_2(std::string_view text, const FlowDeck& deck) {
@@ -141,6 +165,8 @@ std::string head_text(const FlowDeck& deck, const Point& point, std::uint32_t ch
       "outputs.here = {:d}\nprobes = {}\n",
       checksum, c.steps, c.time, c.last_dt, point.outputs, point.has_output, point.probe_places);
   for (const auto& [key, value] : restart_keys(deck)) text += fmt::format("{} = {}\n", key, value);
+  for (const auto& [key, value] : restart_additions(deck))
+    text += fmt::format("{} = {}\n", key, value);
   constexpr std::size_t first_lines = 22 + 20; // the title, and a checksum of eight digits
   text.resize(std::size_t(head_bytes) - first_lines, '\n');
   Checksum own;

@@ -16,6 +16,11 @@ std::string text_of(const std::optional<double>& number, const char* none) {
   return number ? fmt::format("{}", *number) : none;
 }
 
+std::string short_hash(const std::string& text) {
+  constexpr std::size_t digits = 16;
+  return sha256(text).substr(0, digits);
+}
+
 void add_walls(KeyTexts& keys, const FlowDeck& deck) {
   for (std::size_t n = 0; n < flow::all_walls.size(); ++n) {
     const flow::Wall& wall = deck.walls.*(flow::all_walls[n]);
@@ -49,12 +54,37 @@ KeyTexts restart_keys(const FlowDeck& deck) {
   return keys;
 }
 
+KeyTexts restart_additions(const FlowDeck& deck) {
+  const flow::Fluid& f = deck.fluid;
+  const flow::Fluid none;
+  KeyTexts keys;
+  const auto add = [&](const std::string& key, const auto& value, const auto& usual) {
+    if (value != usual) keys.emplace_back(key, fmt::format("{}", value));
+  };
+  add("flow.force", f.force, none.force);
+  if (deck.has_temperature()) {
+    add("flow.gravity", f.gravity, none.gravity);
+    add("flow.heat_source", f.heat_source, none.heat_source);
+  }
+  for (std::size_t n = 0; n < flow::all_walls.size(); ++n) {
+    const flow::Wall& wall = deck.walls.*(flow::all_walls[n]);
+    const std::string key = fmt::format("walls.{}", flow::side_names[n]);
+    if (wall.profile != flow::Profile::uniform)
+      keys.emplace_back(key + "_profile", deck::word(wall.profile));
+    add(key + "_opening", wall.opening, std::vector<double>{});
+  }
+  // A deck may have any number of them, and the head has a size.
+  if (deck.has_obstacles())
+    keys.emplace_back("obstacles", short_hash(fmt::format("{} {}", deck.obstacles.boxes,
+                                                          deck.obstacles.cylinders)));
+  return keys;
+}
+
 std::string probe_places(const FlowDeck& deck) {
-  constexpr std::size_t digits = 16;
   if (deck.output.probes.empty()) return "none";
   std::string places;
   for (const std::vector<double>& point : deck.output.probe_points) places += text_of(point);
-  return sha256(places).substr(0, digits);
+  return short_hash(places);
 }
 
 } // namespace isobar

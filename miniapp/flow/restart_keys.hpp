@@ -15,6 +15,9 @@ using KeyTexts = std::vector<std::pair<std::string, std::string>>;
 /// (docs/flow.md, "Restart").
 KeyTexts restart_keys(const FlowDeck& deck);
 
+/// Further keys that they must have in common, where they are not the default; so heads of flows without it are those of Isobar 1.
+KeyTexts restart_additions(const FlowDeck& deck);
+
 /// A short hash of the places of a flow's probes; "none" if it has no probes.
 std::string probe_places(const FlowDeck& deck);
 

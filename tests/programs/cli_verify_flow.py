@@ -1,5 +1,6 @@
 """scripts/verify_flow: what it makes of runs, and the decks of steady flows that it starts from."""
 
+import math
 import re
 import subprocess
 import sys
@@ -11,7 +12,10 @@ from support_cli import FLOW_EXECUTABLE, INPUTS, SCRIPTS, FlowTest, ScriptTest
 
 sys.path.insert(0, str(SCRIPTS))
 from verify_flow_items.curves import extremum, value_at  # noqa: E402
+from verify_flow_items.cylinder import frequency  # noqa: E402
 from verify_flow_items.restart import refined  # noqa: E402
+from verify_flow_items.runs import Failed  # noqa: E402
+from verify_flow_items.step import reattachment  # noqa: E402
 
 
 class Curves(unittest.TestCase):
@@ -38,6 +42,26 @@ class Curves(unittest.TestCase):
             for i in range(1, 2 * n - 2):
                 for k in range(1, 2 * n - 2):
                     self.assertAlmostEqual(fine[2 * n * i + k], 2.0 * fine_at[0][i] - fine_at[1][k], delta=1e-14)
+
+
+class Measures(unittest.TestCase):
+    def test_the_frequency_of_a_wave_that_has_grown(self):
+        rows = [(t, 0.3 + min(t, 2.0) * math.sin(2.0 * math.pi * 3.1 * t)) for t in (0.01 * n for n in range(800))]
+        self.assertAlmostEqual(frequency(rows), 3.1, delta=1e-3)
+        with self.assertRaises(Failed):
+            frequency([(0.01 * n, 1.0 + 1e-3 * n) for n in range(800)])
+
+    def test_where_a_flow_meets_the_wall_again(self):
+        """u = x - 3.3 beside the wall: 1.3 behind an inlet of 2, 2.6 heights of a step of 1/2."""
+        class Row:
+            nx, u = 80, [0.1 * i - 3.3 for i in range(80)]
+
+            @staticmethod
+            def place(i, _j, _k):
+                return i
+        self.assertAlmostEqual(reattachment(Row, 0.1, 2.0), 2.6, delta=1e-12)
+        Row.u = [1.0] * 80
+        self.assertIsNone(reattachment(Row, 0.1, 2.0))
 
 
 class SteadyDecks(FlowTest):
@@ -71,6 +95,16 @@ class VerifyFlow(ScriptTest):
     def test_a_vortex_has_the_orders_of_its_schemes(self):
         said = self.verify("vortex", "--sizes", "8,16")
         self.assertEqual(len(re.findall(r" PASS$", said, re.MULTILINE)), 1 + 4)
+
+    def test_a_channel_and_a_vortex_in_three_dimensions(self):
+        said = self.verify("channel", "vortex3d", "--sizes", "8,16")
+        self.assertRegex(said, r"\n +16 +0\.0058\d+ +2 +PASS\n")
+        self.assertEqual(len(re.findall(r" \(PASS\)$", said, re.MULTILINE)), 2)
+        self.assertRegex(said, r"\n +16 +5 +0\.626\d+ +0\.64674 ")
+
+    def test_a_step(self):
+        said = self.verify("step", "--case", "100", "--sizes", "8")
+        self.assertRegex(said, r"\n100 +8 +2\.[4-9]\d+ +2\.922 ")
 
     def test_goals_that_are_missed_end_with_1(self):
         """Chebyshev's V(2,2) falls short where the last coarse cell is narrow, on 9 cells between Neumann sides; what a deck

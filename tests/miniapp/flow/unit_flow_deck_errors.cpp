@@ -59,6 +59,58 @@ TEST(FlowDeckErrors, NothingGoesThroughWalls) {
             "nothing along; expected \"no-slip\" as walls.top, or [0, 0, 0]");
 }
 
+TEST(FlowDeckErrors, WhatEntersLeaves) {
+  const std::string open = grid +
+                           "[flow]\nreynolds = 100\n[walls]\nwest = \"inflow\"\n"
+                           "west_velocity = [1, 0, 0]\neast = \"outflow\"\n[time]\nend_time = 1\n";
+  const auto set = [&](const std::string& setting) { return flow_error(open, {setting}); };
+  EXPECT_EQ(flow_error(open), "(no error)");
+  EXPECT_EQ(
+      set("walls.east=no-slip"),
+      "deck.toml:8: walls.west = \"inflow\": what enters cannot leave; expected \"outflow\" as "
+      "walls.east or walls.north");
+  EXPECT_EQ(
+      flow_error(cavity, {"walls.east=outflow"}),
+      "--set walls.east=outflow: nothing enters; expected \"inflow\" as walls.west, walls.south "
+      "or walls.bottom");
+  EXPECT_EQ(set("walls.north=outflow"),
+            "--set walls.north=outflow: walls.east is an outflow too; expected one of the two");
+  EXPECT_EQ(set("walls.top=outflow"),
+            "--set walls.top=outflow: fluid enters on the western, southern and bottom side, and "
+            "leaves on the eastern or the northern one; expected \"no-slip\", \"free-slip\" or "
+            "\"periodic\"");
+  EXPECT_EQ(
+      set("walls.west_velocity=[-1,0,0]"),
+      "--set walls.west_velocity=[-1,0,0]: the velocity into the box is -1; expected a number "
+      "above 0 in x");
+  EXPECT_EQ(set("walls.west_opening=[0,1,0.5,0.2]"),
+            "--set walls.west_opening=[0,1,0.5,0.2]: not a part of the side; expected [a, b, c, d] "
+            "with a < b from 0 to 1 in y and c < d from 0 to 1 in z");
+  EXPECT_EQ(set("walls.west_opening=[0,1]"),
+            "--set walls.west_opening=[0,1]: not a part of the side; expected [a, b, c, d] "
+            "with a < b from 0 to 1 in y and c < d from 0 to 1 in z");
+}
+
+TEST(FlowDeckErrors, GravityAndObstacles) {
+  EXPECT_EQ(flow_error(heated, {"flow.gravity=[0,0,0]"}),
+            "--set flow.gravity=[0,0,0]: no direction; expected a vector that is not 0, and "
+            "flow.buoyancy = 0 for a flow without gravity");
+  EXPECT_EQ(set_cavity("obstacles.boxes=[[0,0,0,1,0,1]]"),
+            "--set obstacles.boxes=[[0,0,0,1,0,1]]: box 0 of the list goes from 0 to 0 in y; "
+            "expected the smaller number first");
+  EXPECT_EQ(set_cavity("obstacles.cylinders=[[0.5,0.5,0]]"),
+            "--set obstacles.cylinders=[[0.5,0.5,0]]: cylinder 0 of the list has the radius 0; "
+            "expected a number above 0");
+}
+
+TEST(FlowDeckErrors, InjectionWantsASmootherWithoutColours) {
+  EXPECT_EQ(set_poisson("multigrid.restriction=injection"),
+            "--set multigrid.restriction=injection: does not converge behind red-black steps, and "
+            "multigrid.smoother is \"sor\"; expected \"jacobi\" or \"chebyshev\" there");
+  EXPECT_EQ(flow_error(poisson, {"multigrid.restriction=injection", "multigrid.smoother=jacobi"}),
+            "(no error)");
+}
+
 TEST(FlowDeckErrors, TheFluidNeedsItsNumbersOnce) {
   const std::string time = "[time]\nend_time = 1\n";
   EXPECT_EQ(flow_error(grid + time),

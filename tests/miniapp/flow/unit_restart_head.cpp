@@ -97,6 +97,26 @@ TEST(RestartHead, OtherFlowsAreNamedByTheirKey) {
             line("solver.precision", "double", "float"));
 }
 
+TEST(RestartHead, ForcesAndObstaclesAreNamedWhereThereAreSome) {
+  const std::string plain = head_of(heated_box);
+  const std::string forced = heated_box + "[obstacles]\ncylinders = [[0.5, 0.5, 0.1]]\n";
+  const std::vector<std::string> force{"flow.force=[1,0,0]"};
+  EXPECT_EQ(refusal(plain, heated_box, force),
+            "is of a flow with flow.force = its default, and this run has [1, 0, 0]; expected the "
+            "same value");
+  const std::string of_forced = restart::head_text(parse_flow(forced, force), some_point(), fields);
+  EXPECT_EQ(refusal(of_forced, forced, force), "(no error)");
+  EXPECT_EQ(
+      refusal(of_forced, forced, {"flow.force=[2,0,0]"}),
+      "is of a flow with flow.force = [1, 0, 0], and this run has [2, 0, 0]; expected the same "
+      "value");
+  EXPECT_EQ(refusal(of_forced, forced),
+            "is of a flow with flow.force = [1, 0, 0], and this run has its default; expected the "
+            "same value");
+  EXPECT_NE(refusal(of_forced, heated_box, force), "(no error)");
+  EXPECT_EQ(plain.find("flow.force"), std::string::npos) << "heads of other flows are as they were";
+}
+
 TEST(RestartHead, WhatMayChange) {
   const std::string head = head_of(heated_box);
   for (const char* setting :
