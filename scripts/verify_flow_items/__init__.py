@@ -1,5 +1,6 @@
 """The verification of isobar_flow: what it computes beside published numbers (docs/flow-results.md)."""
-from . import cavity, heated, poisson, vortex
+from . import cavity, channel, cylinder, heated, poisson, step, vortex, vortex3d
 
 TOPICS = {"poisson": poisson.tables, "vortex": vortex.tables, "cavity": cavity.tables,
-          "heated": heated.tables}
+          "heated": heated.tables, "channel": channel.tables, "vortex3d": vortex3d.tables,
+          "step": step.tables, "cylinder": cylinder.tables}

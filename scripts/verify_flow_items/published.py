@@ -48,3 +48,17 @@ HEATED = {
     1e6: {"psi middle": 16.32, "largest u": 64.63, "height": 0.850, "largest w": 219.36, "place": 0.0379, "Nu mean": 8.800,
           "Nu half": 8.799, "Nu wall": 8.817, "Nu largest": 17.925, "at": 0.0378, "Nu least": 0.989},
 }
+
+# Erturk, Comput. Fluids 37 (2008) 633-655, table of the reattachment X1 / h behind a step of half the channel's height, by the Reynolds
+# number of the mean velocity before the step and twice the step's height.
+STEP = {100: 2.922, 200: 4.982, 300: 6.751, 400: 8.237, 800: 11.834}
+
+# Schaefer and Turek, Notes Numer. Fluid Mech. 52 (1996) 547-566, case 2D-2: the bounds of the Strouhal number.
+STROUHAL = (0.295, 0.305)
+
+# Enstrophy of the Taylor-Green vortex by the time. Re 100: scripts/verify_flow_items/spectral.py --waves 32 --steps 20 --until 8. Re 1600: the
+# largest dissipation, over twice the viscosity, as van Rees, Leonard, Pullin and Koumoutsakos show it (J. Comput. Phys. 230, 2011, figure 2).
+ENSTROPHY = {
+    100: ("a spectral method", {1: 0.388428, 2: 0.463245, 3: 0.560604, 4: 0.628159, 5: 0.646742, 6: 0.612523, 7: 0.532945, 8: 0.434201}),
+    1600: ("van Rees et al.", {9: 10.2}),
+}
