@@ -40,7 +40,7 @@ public:
             std::string("device: ") + (asked ? "asked for, and " : "") + "the self-test passed"};
   }
 
-  /// Of all that works. What does not is in the reason.
+  /// The fastest transport that works. The reason says why others do not.
   TransportChoice fastest() const {
     std::string faults, seen;
     const std::vector<TransportPlan> plans = candidates(faults);
@@ -114,7 +114,7 @@ private:
     }
     return plans;
   }
-  /// What stands beside peers where nobody is far.
+  /// The transport for messages beside peers if no neighbour is on another host.
   static Transport messages_of(const std::vector<Transport>& others) {
     return *std::find_if(others.begin(), others.end(),
                          [](Transport way) { return way != Transport::nccl; });

@@ -37,8 +37,8 @@ bool sums_arrive(Communicator<float>& communicator, const MpiComm& comm) {
   return found.first == 0.5 * ranks * (ranks + 1) && found.second == 0.5 * ranks;
 }
 
-/// What is wrong with this rank's cells and sums, or "". A neighbour that did not come is no exception here: memory of
-/// peers is given back together.
+/// Returns what is wrong with this rank's cells and sums, or "". A missing
+/// neighbour is no exception here: ranks give memory of peers back together.
 std::string fault_of(const MpiComm& comm, const TransportPlan& plan) {
   constexpr int nz = 3, exchanges = 3;
   const Decomposition d({8 * comm.size(), 8 * comm.size(), 1, comm.size(), {}}, comm.rank());
@@ -89,7 +89,7 @@ template <class Exchange> double median_seconds(const MpiComm& comm, const Excha
   return all[samples / 2];
 }
 
-/// Of fields of all levels, whose halos travel one way.
+/// Seconds of one exchange of the halos of all levels, one field a level.
 double halo_seconds(const MpiComm& comm, const ExchangedHalos& halos, const TransportPlan& plan) {
   MpiCommunicators<double> communicators(comm, halos.decomposition, halos.nz, plan);
   std::vector<Field<double>> fields;
@@ -103,7 +103,7 @@ double halo_seconds(const MpiComm& comm, const ExchangedHalos& halos, const Tran
   });
 }
 
-/// Of vectors of all levels, whose ghosts do.
+/// Seconds of one exchange of the ghosts of all levels, one vector a level.
 double ghost_seconds(const MpiComm& comm, const std::vector<const DealtNumbers*>& levels,
                      const TransportPlan& plan) {
   RankGhosts<double> ghosts(comm, levels, plan);

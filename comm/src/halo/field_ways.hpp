@@ -11,11 +11,11 @@
 
 namespace isobar {
 
-/// What travels between two fields that are dealt to ranks in different ways, to and fro, by the transports of halos. What a rank has itself it
-/// copies. With peers and through NCCL both ways are launches alone. All buffers are made on construction.
+/// Moves numbers between two fields with different distributions over ranks, both ways, with the transports of halos.
+/// A rank copies its own numbers. With peers and NCCL both ways only launch kernels. Construction makes all buffers.
 template <class T> class FieldWays {
 public:
-  /// Of any rank: the way from the first field of a pattern to the second one, and the way back. Calls no MPI.
+  /// For any rank: the patterns from the first field to the second one, and back. Calls no MPI.
   using WaysOf = std::function<std::array<MergeWay, 2>(int rank)>;
 
   /// Collective. `names` and `level` are for labels. Throws as RankExchanges.
@@ -34,7 +34,7 @@ public:
   bool enqueued() const { return there_.others->enqueued() && back_.others->enqueued(); }
   void check() const { exchanges_.check(); }
 
-  /// What construction allocates on a rank with these ways.
+  /// The memory that construction allocates on a rank with these ways.
   static BufferBytes bytes(const std::array<MergeWay, 2>& ways, const TransportPlan& transports);
 
 private:

@@ -43,7 +43,7 @@ template <class T> struct MessageBuffer {
   }
 };
 
-/// What exchanges by messages have alike: buffers of both sides, and the order of pack and unpack.
+/// The part that all exchanges by messages share: buffers of both sides, and the order of pack and unpack.
 template <class T> class HaloBuffers {
 public:
   HaloBuffers(int level, const HaloPattern& pattern, bool staged = false)

@@ -25,7 +25,7 @@ public:
   bool enqueued() const override { return true; }
 
 private:
-  /// Those of one side: of the edges, then those that corners add.
+  /// The messages of one side: those of the edges, then those that corners add.
   struct Messages {
     std::vector<NcclMessage> all;
     std::size_t edges;

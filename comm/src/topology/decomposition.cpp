@@ -119,7 +119,7 @@ std::string advice(const DecompositionSpec& s) {
   return fmt::format("; {} would fit", as_text(grid));
 }
 
-/// What a line about too many levels ends with.
+/// The end of a line about too many levels.
 std::string about(Periodic periodic) {
   return periodic == Periodic{}
              ? ""

@@ -15,7 +15,7 @@ class GhostCounts {
 public:
   /// Collective.
   GhostCounts(const MpiComm& comm, const GhostLists& own);
-  /// What another rank receives, as far as sizes go: so much of its pattern is what those who write into its memory need.
+  /// The sizes of what another rank receives: the part of its pattern that ranks which write into its memory need.
   HaloPattern pattern_of(int rank) const;
 
 private:

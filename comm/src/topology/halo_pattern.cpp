@@ -124,7 +124,7 @@ struct Rows {
 };
 Rows common(Rows a, Rows b) { return {std::max(a.first, b.first), std::min(a.end, b.end)}; }
 Rows owned_rows(const LevelPart& p) { return {p.owned.first_j, p.owned.first_j + p.owned.ny}; }
-/// What a rank has in its fields, as far as it is in the domain.
+/// The rows of a rank's fields that lie in the domain.
 Rows held_rows(const LevelPart& p, int beyond) {
   const Partition c = p.computed.with_rows(beyond);
   return {c.first_j, c.first_j + c.ny};

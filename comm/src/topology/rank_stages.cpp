@@ -9,7 +9,7 @@
 namespace isobar {
 namespace {
 
-/// Of `all` ranks the one that is number n of `fewer`.
+/// The rank, out of `all`, that is number n of `fewer`.
 int holder(int n, int fewer, int all) { return int(Int64(n) * all / fewer); }
 
 [[noreturn]] void refuse_stage(const LevelMerge& m, const std::string& expected) {

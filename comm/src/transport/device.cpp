@@ -16,7 +16,7 @@
 namespace isobar {
 namespace {
 
-/// What tells one GPU of a node from another: its address on the PCI bus.
+/// Identifies a GPU of a node: its address on the PCI bus.
 using Identity = std::array<char, 64>;
 
 #if defined(KOKKOS_ENABLE_CUDA)

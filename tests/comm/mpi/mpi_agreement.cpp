@@ -86,7 +86,7 @@ std::string refusal(const std::function<void()>& work) {
   return "(no error)";
 }
 
-/// What a caller hands over.
+/// The arguments of a caller.
 struct Arguments {
   PressureGrid grid;
   Coefficients coefficients;
