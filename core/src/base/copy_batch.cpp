@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t word = 4, piece_alignment = 16;
 
-/// What a thread has gathered.
+/// The copies and launches that a thread has gathered.
 struct Lists {
   std::vector<std::byte> bytes;
   std::vector<StagedPiece> pieces;

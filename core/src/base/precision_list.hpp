@@ -13,15 +13,15 @@
 #if defined(ISOBAR_PRECISION_LIST)
 #include ISOBAR_PRECISION_LIST
 #else
-/// Of all kernels and solvers.
+/// For all kernels and solvers.
 #define ISOBAR_PRECISIONS(X, T)                                                                    \
   X(T, Double) X(T, Float) X(T, FloatStorage) X(T, ZFastest<Double>) X(T, ZFastest<Float>)
-/// Of kernels between a fine level or an outer iteration in one precision and a coarse level or an
-/// inner iteration in another.
+/// For kernels between a fine level or an outer iteration in one
+/// precision and a coarse level or an inner iteration in another.
 #define ISOBAR_MIXED_PRECISIONS(X, T) X(T, Double, Float)
-/// Of kernels on boxes of cells, which are x fastest and have one type of number.
+/// For kernels on boxes of cells, which are x fastest and have one type of number.
 #define ISOBAR_BOX_PRECISIONS(X, T) X(T, Double) X(T, Float)
-/// Of what depends on the numbers in registers alone: matrices and launch plans.
+/// For classes that depend only on the numbers in registers: matrices and launch plans.
 #define ISOBAR_ARITHMETICS(X, T) X(T, double) X(T, float)
 #endif
 

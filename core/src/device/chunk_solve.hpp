@@ -18,12 +18,12 @@
 ///
 ///     Z_k = Z_{k-1} + q_k g_k,     X_k = X_{k+1} + Z_k / (b_k q_k q_{k+1}),     x_k = q_k X_k.
 ///
-/// A chunk starts its own q from 1 on its first layer. What enters it from the others is one number
-/// either way, added to all of its sums, and what leaves it is shrink() * entering + its share. q grows by
-/// p_k / b_k with every layer, by much where layers couple weakly: where the horizontal coupling is strong. In
-/// float it starts from 1 again every few layers (layers_to_restart), and sums are scaled by 1 / q there. Where the
-/// growth between two starts leaves the range of a number (most_growth) the column is solved by one lane
-/// instead.
+/// A chunk starts its own q from 1 on its first layer. One number enters it from the other
+/// chunks either way, and is added to all of its sums; shrink() * entering + its share
+/// leaves it. q grows by p_k / b_k with every layer: by much if layers couple weakly, that
+/// is, if the horizontal coupling is strong. In float q starts from 1 again every few
+/// layers (layers_to_restart), where sums are scaled by 1 / q. If the growth between two
+/// starts leaves the range of a number (most_growth), one lane solves the column.
 namespace isobar {
 
 /// Numbers from a chunk of L layers to the next in memory: three a layer, in whole words of 16 bytes.
@@ -32,7 +32,7 @@ template <class A> constexpr int chunk_stride(int L) {
   return (3 * L + word - 1) / word * word;
 }
 
-/// What a chunk needs of its layers, as it lies in memory.
+/// The numbers of its layers that a chunk needs, as they lie in memory.
 template <class A, int L> struct alignas(16) ChunkLayers {
   A excess[L][2]; ///< a and d
   A inverse_b[L];

@@ -4,8 +4,8 @@
 /// Device functions of the vertex flux where the coefficients are a number a cell.
 namespace isobar {
 
-/// What one vertex gives a column beside it: the weights of u in the column itself, in the columns beside it in x and in y, and in the one
-/// beyond the vertex. Those of columns beyond sides of the domain are 0.
+/// The weights that one vertex gives a column beside it: for u in the column itself, in the columns beside
+/// it in x and in y, and in the one beyond the vertex. Columns beyond sides of the domain have weight 0.
 template <class V> struct VertexWeights { V own, x, y, corner; };
 template <class V> struct ColumnVertices {
   VertexWeights<V> south_west, south_east, north_west, north_east;

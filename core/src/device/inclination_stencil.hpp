@@ -38,8 +38,8 @@ template <class A> struct InclinationCells {
   }
 };
 
-/// What inclined layers add to (A u)_k of a pack of columns, of which `u` is the field's row of cells. Where there is no layer below or
-/// above, the layer itself stands. Each column is read where it is used: 27 packs of u would not fit a thread's registers.
+/// The terms of inclined layers in (A u)_k of a pack of columns, where `u` is the field's row of cells. A missing layer below or
+/// above is replaced by the layer itself. Each column is read when it is used: 27 packs of u would not fit a thread's registers.
 template <class V, class A, class Row>
 KOKKOS_FORCEINLINE_FUNCTION V apply_inclination(const InclinationCells<A>& cells, const Cell& c,
                                                 int nz, const Row& u) {

@@ -36,8 +36,8 @@ template <class Use> void with_halved(Coarsening c, int nx, int ny, const Use& u
   });
 }
 
-/// Of a coarse field, so that row j / 2 is found by the fine row j of this patch of the sphere. A fine patch has 2 n rows and two
-/// between it and the next one, a coarse one n and two: it begins one row later for each patch before it.
+/// Moves a coarse field's cells so that a fine row j of this patch of the sphere finds row j / 2. A fine patch has 2 n
+/// rows and two between it and the next one, a coarse one n and two: it begins one row later for each patch before it.
 template <class S, Layout L>
 KOKKOS_FORCEINLINE_FUNCTION void enter_patch(Cells<S, L>& coarse, const FieldStrides<L>& strides,
                                              int patch) {
@@ -59,7 +59,7 @@ public:
     own_ = coarse.at(strides.cell(H::x ? parent(i) : i, k, H::y ? parent(j) : j));
     near_ = own_ + ((j & 1) != 0 ? strides.row : -strides.row);
   }
-  /// Of the columns i .. i+W-1,
+  /// The value in the columns i .. i+W-1,
   KOKKOS_FORCEINLINE_FUNCTION V centre() const {
     if constexpr (!H::x) return m(0);
     else if constexpr (single) return weighted(m(0), m(odd_ ? 1 : -1));

@@ -3,8 +3,8 @@
 
 #include <concepts>
 
-/// What kernels are to the walks: concepts, and the numbers with which kernels say how they want to be
-/// launched. A kernel takes part in a walk by being one of these; it knows nothing of teams.
+/// The interface between kernels and walks: concepts, and the numbers with which kernels choose their
+/// launch. A kernel takes part in a walk by satisfying one of these; it knows nothing of teams.
 namespace isobar {
 
 /// Two sums of a kernel that a lane carries along; flushed to double once a row, so that float
@@ -23,8 +23,8 @@ template <class V> struct LargestPacks {
   }
 };
 
-/// How a kernel over cells is launched. What a kernel does not name keeps its default; a name that
-/// does not exist is an error.
+/// How a kernel over cells is launched. Members that a kernel does not
+/// name keep their defaults; a name that does not exist is an error.
 struct CellLaunch {
   int rows = 0;   ///< of the stencilled field that a step works on; 0: not known what it reads
   int teams = 0;  ///< that a GPU's multiprocessor runs at once; 0: 4 without a stencil, 2 with one
@@ -44,15 +44,15 @@ struct CellLaunch {
              ///< while a host's lane visits other columns
 };
 
-/// What a kernel over cells collects of a pack, and of all its cells.
+/// The sums or largest numbers that a kernel over cells collects of a pack, and of all its cells.
 template <class K>
 using TotalPacks = std::conditional_t<K::launch.takes_largest, LargestPacks<typename K::pack>,
                                       SumPacks<typename K::pack>>;
 template <class K> using TotalOf = std::conditional_t<K::launch.takes_largest, Largest, Sums>;
 
-/// What a kernel over cells sees of its stencilled field.
+/// The part of its stencilled field that a kernel over cells sees.
 template <class K> using WindowOf = SeenOf<typename K::pack, K::launch.corners>;
-/// What it asks of a pack of columns.
+/// The stencil that it reads for a pack of columns.
 template <class K> using ColumnStencilOf = StencilOf<typename K::pack, K::launch.corners>;
 
 /// The same for a kernel that solves its columns.
@@ -80,7 +80,7 @@ template <class K>
 concept OffersWillRead = requires(const K& k, const Cell& c) {
   k.will_read(c);
 };
-/// What a thread of a march keeps from row to row, and how it reads all of its cells in a row at once, from the lowest one on.
+/// The numbers that a thread of a march keeps from row to row, and how it reads all of its cells in a row at once, from the lowest one up.
 template <class K>
 concept OffersRows = requires(const K& k, const Cell& lowest, typename K::Kept& kept,
                               typename K::Inputs (&inputs)[K::launch.layers]) {
@@ -106,10 +106,10 @@ concept OffersSource = requires(const K& k) {
   k.u;
 };
 
-/// What all kernels have: their precision, the pack that a lane carries, what it keeps of a pack of
-/// columns, what it reads in a cell, and the strides of the fields that Cell::at is meant for. read()
-/// is called for several cells before any of them is stored. Cell is the first of the pack's
-/// columns.
+/// The members that all kernels have: their precision, the pack that a lane
+/// carries, the numbers kept for a pack of columns, those read in a cell, and
+/// the strides of the fields of Cell::at. read() is called for several cells
+/// before any of them is stored. Cell is the first of the pack's columns.
 template <class K>
 concept ReadsCells = requires(const K& k, const Cell& c) {
   typename K::precision;
@@ -149,8 +149,8 @@ concept CellKernel =
   { k.column(i, j) } -> std::same_as<typename K::Column>;
 };
 
-/// What becomes of the cells of a column that is solved. A cell's rhs is asked for once, its result
-/// is given once, with added(u) in it. `coupled` is the sum over the neighbours with the column's weights, d the layer's.
+/// How a kernel uses the cells of a column that is solved. A walk asks once for a cell's rhs and gives its result
+/// once, with added(u) in it. `coupled` is the sum over the neighbours with the column's weights, d the layer's.
 template <class K>
 concept SolvesCoupledColumns = requires(const K& k, const typename K::Column& column, const Cell& c,
                                         const typename K::Inputs& in, const typename K::pack& x,

@@ -33,7 +33,7 @@ template <class T> struct NativeVector<T, 1> {
   using type = T;
 };
 
-/// What one instruction of a GPU loads or stores.
+/// The words that one instruction of a GPU loads or stores.
 template <class S, int W> struct alignas(W * sizeof(S)) AlignedWords { S v[W]; };
 } // namespace detail
 
@@ -158,8 +158,8 @@ template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load_aligned(const S* 
   }
 }
 
-/// What a lane reads ahead of its use: on a GPU the number as it stands in memory, as converting it
-/// would wait for it. pack(x) makes arithmetic of it.
+/// A number that a lane reads ahead of its use: on a GPU as it stands in
+/// memory, because a conversion would wait for it. pack(x) converts it.
 template <class P, class S> using Loaded = std::conditional_t<on_host, P, S>;
 template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION Loaded<P, S> read_ahead(const S* p) {
   if constexpr (on_host) return load<P>(p);
@@ -253,8 +253,8 @@ template <class S> KOKKOS_FORCEINLINE_FUNCTION void will_read([[maybe_unused]] c
 #endif
 }
 
-/// Asks for the lines of some numbers beside each other that a host's lane will read, or write, when it comes to the next
-/// columns. What calls them has to be inlined: GCC drops a call of a function that does nothing else.
+/// Prefetches the lines of some adjacent numbers that a host's lane will read, or write, in the next
+/// columns. Its callers must be inlined: GCC drops a call of a function that does nothing else.
 template <class S>
 KOKKOS_FORCEINLINE_FUNCTION void will_read_row([[maybe_unused]] const S* p,
                                                [[maybe_unused]] int count) {

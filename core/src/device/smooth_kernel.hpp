@@ -6,7 +6,7 @@
 /// The smoother's kernel, for every source that its u may come from.
 namespace isobar {
 
-/// What the smoother keeps of a pack of columns.
+/// The smoother's numbers for a pack of columns.
 template <class V> struct SmoothColumn {
   V shift, reaction;
   V f;                        ///< rho / V_T
@@ -69,7 +69,7 @@ template <class P, class Source, bool corners = false> struct SmoothKernel {
     if constexpr (corners) return column.f * (pack(in.f) + d * coupled);
     else return column.f * pack(in.f) + d * coupled;
   }
-  /// What of u is added to the solution.
+  /// The part of u that is added to the solution.
   KOKKOS_FORCEINLINE_FUNCTION pack added(const pack& u_cell) const { return kept * u_cell; }
   KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& relaxed, int active) const {
     const auto target = out.at(c);

@@ -27,7 +27,7 @@ template <class Storage, Layout L = Layout::x_fastest> struct StoredCells {
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V aligned(const Cell& c) const {
     return load_aligned<V>(u.at(c));
   }
-  /// Of the column `columns` further east.
+  /// u in the column `columns` further east.
   S beside(const Cell& c, int columns) const { return u.at(c)[columns]; }
   template <class V, class Column>
   KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& column, const Cell& c) const {
@@ -36,7 +36,7 @@ template <class Storage, Layout L = Layout::x_fastest> struct StoredCells {
   }
 };
 
-/// What is added to nothing stays as it is, without an instruction.
+/// A zero whose addition changes nothing and takes no instruction.
 struct Zero {
   template <class V> friend KOKKOS_FORCEINLINE_FUNCTION V operator+(Zero, const V& x) { return x; }
 };
@@ -84,7 +84,7 @@ struct CorrectedCells {
     else
       return sum + corner_coupling(column, south.west(), south.east(), north.west(), north.east());
   }
-  /// Of the row `rows` further north.
+  /// The correction in the row `rows` further north.
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION Correction<V, SC, L, H> correction(const Cell& c, int rows) const {
     return {coarse, coarse_strides, c.i, c.k, c.j + rows};

@@ -26,7 +26,7 @@ KOKKOS_FORCEINLINE_FUNCTION V coupling(const Column& c, const V& west, const V& 
                                        const V& south, const V& north) {
   return (c.west * west + c.east * east) + (c.south * south + c.north * north);
 }
-/// What couples to columns that meet in a corner alone.
+/// A column that also couples to columns that meet it only in a corner.
 template <class Column>
 concept CouplesCorners = requires(const Column& c) {
   c.south_west;
@@ -57,7 +57,7 @@ template <class S, Layout L = Layout::x_fastest> struct FieldRow {
   ColumnPointer<S, L> p;
   int layer;
   std::ptrdiff_t row;
-  /// Of the cell `up` layers higher, `east` columns and `north` rows further.
+  /// The value in the cell `up` layers higher, `east` columns and `north` rows further.
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V value(int up, int east = 0, int north = 0) const {
     return load<V>(beside(p + north * row, east) + up * layer);
@@ -126,7 +126,7 @@ template <class V> struct VertexStencil : ColumnStencil<V> {
   }
 };
 
-/// What a kernel reads of the grid and of its field, with corners or without.
+/// A kernel's numbers of the grid and of its field, with corners or without.
 template <class V, bool corners>
 using StencilOf = std::conditional_t<corners, VertexStencil<V>, ColumnStencil<V>>;
 template <class V, bool corners>

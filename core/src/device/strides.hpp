@@ -1,9 +1,9 @@
 #pragma once
 #include "device/pack.hpp"
 
-/// Where neighbours stand in memory, for kernels of both layouts. x fastest, a column is one number
-/// from the next: that stride is a constant, places are plain pointers, and a pack is one load.
-/// z fastest, a layer is; columns are far apart, and a pack is gathered from as many of them.
+/// Where neighbours stand in memory, for kernels of both layouts. x fastest: neighbouring columns are
+/// adjacent, so that stride is a constant, places are plain pointers, and a pack is one load. z fastest:
+/// neighbouring layers are adjacent, columns are far apart, and a pack is gathered from several of them.
 namespace isobar {
 
 /// A cell that a kernel works on: its indices, and its place in every field of the kernel's
@@ -49,7 +49,7 @@ KOKKOS_FORCEINLINE_FUNCTION StridedColumns<S> beside(const StridedColumns<S>& p,
   return p + columns * p.column;
 }
 
-/// What pack.hpp does with adjacent columns.
+/// The functions of pack.hpp for strided columns.
 template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load(const StridedColumns<S>& p) {
   P r;
   for (int n = 0; n < P::width; ++n) r.set(n, typename P::value_type(p[n]));

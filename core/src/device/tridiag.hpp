@@ -16,13 +16,13 @@
 /// the coupling ratios reach 10^6 and float would lose all digits of p_k - b_k otherwise.
 namespace isobar {
 
-/// What the upward sweep carries from layer to layer.
+/// The state that the upward sweep carries from layer to layer.
 template <class V> struct Elimination {
   V ratio = V(typename V::value_type(1)); ///< e_k / p_k
   V value{};                              ///< y_k, the eliminated right-hand side over the pivot
 };
 
-/// What the upward sweep leaves on every layer for the downward one.
+/// The numbers that the upward sweep leaves on every layer for the downward one.
 template <class V> struct Eliminated {
   V value; ///< y_k
   V link;  ///< b_k / p_k

@@ -3,7 +3,7 @@
 
 namespace isobar {
 
-/// What is copied where. Both places are where kernels work, aligned to 64 bytes, and do not overlap.
+/// Source and target of a copy, in memory that kernels reach, aligned to 64 bytes and without overlap.
 struct CopyTask {
   unsigned char* target;
   const unsigned char* source;

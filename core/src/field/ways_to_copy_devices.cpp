@@ -11,7 +11,7 @@ namespace {
 /// Neighbours that copy neighbouring words.
 constexpr Int64 team = 256;
 
-/// What one instruction loads and stores.
+/// The bytes that one instruction loads and stores.
 template <int bytes> struct alignas(bytes) Word {
   using Part = std::conditional_t<bytes % 4 == 0, std::uint32_t, unsigned char>;
   Part parts[bytes / int(sizeof(Part))];

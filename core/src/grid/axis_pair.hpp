@@ -34,7 +34,7 @@ struct AxisPair {
   }
 };
 
-/// Those of a partition of a level and one of the finer level.
+/// The axes of a partition of a level and one of the finer level.
 inline AxisPair x_pair(const Partition& coarse, const Partition& finer, bool periodic) {
   return {coarse.x_widths != finer.x_widths,
           periodic,

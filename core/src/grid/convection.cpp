@@ -34,7 +34,7 @@ void check_profile(const ConvectionComponent& c, const char* name, int nz) {
     refuse(what + "numbers that are not all finite");
 }
 
-/// What stands beyond a side, as a factor of the cell beside it.
+/// The image beyond a side, as a factor of the cell beside it.
 double image(Boundary side) { return side == Boundary::dirichlet ? -1.0 : 1.0; }
 
 /// Weights of a central difference u_after - u_before.

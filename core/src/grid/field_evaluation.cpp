@@ -58,7 +58,7 @@ FieldEvaluation::FieldEvaluation(const GridSpec& spec, const Partition& partitio
   if (fields_.geometry) require_all(*fields_.geometry);
 }
 
-/// Of a column, which may lie beyond a side of the domain that has none: then it is not used.
+/// alpha_h of a column. It is not used for a missing column beyond a side of the domain.
 double FieldEvaluation::alpha_h(int i, int j) const {
   const DomainAxis x = x_axis(part_, boundaries_), y = y_axis(part_, boundaries_);
   if (!x.exists(i) || !y.exists(j)) return 1.0;

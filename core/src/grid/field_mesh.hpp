@@ -11,11 +11,11 @@ public:
   FieldMesh(const FieldMesh&) = delete;
   FieldMesh& operator=(const FieldMesh&) = delete;
 
-  /// Of the finest level, with the spec's flux. Throws as HorizontalMesh's constructor.
+  /// The finest level's mesh, with the spec's flux. Throws what HorizontalMesh's constructor throws.
   static std::shared_ptr<const FieldMesh> finest(const GridSpec& spec, const Partition& partition);
-  /// That of the next coarser level, which keeps this one.
+  /// The mesh of the next coarser level, which keeps this one.
   virtual std::shared_ptr<const FieldMesh> coarsened(const Partition& partition) const = 0;
-  /// As HorizontalMesh::update. The finest level's fields are asked again only if they are another object.
+  /// See HorizontalMesh::update. The finest level's fields are evaluated again only if they are another object.
   virtual void update(const GridSpec& spec) const = 0;
 
   const Partition& partition() const { return partition_; }

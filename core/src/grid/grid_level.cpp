@@ -75,7 +75,7 @@ template <class A> struct LeastReaction {
   }
 };
 
-/// Of all numbers of columns.
+/// Rows of all numbers of columns together.
 Int64 rows_of_columns(int ny, bool fields, Flux flux) {
   const Int64 without_corners = (fields ? 6 * Int64(ny) : 4 * Int64(ny) + 1) + 1;
   return without_corners + (flux == Flux::vertex ? ny + 1 : 0);

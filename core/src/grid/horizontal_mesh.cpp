@@ -12,7 +12,7 @@ namespace {
 
 using View = HorizontalMesh::View;
 
-/// Of what is by formulas: three numbers a column, or four.
+/// Rows of a mesh by formulas: three numbers a column, or four.
 Int64 rows_of_mesh(int ny, Flux flux) {
   return 3 * Int64(ny) + 1 + (flux == Flux::vertex ? ny + 1 : 0);
 }
@@ -23,7 +23,7 @@ View allocate(int nx, int ny, Flux flux) {
   return make_view<View>("isobar mesh", nx + 1, rows_of_mesh(ny, flux));
 }
 
-/// Of a domain that is periodic like this.
+/// Boundaries of a domain with these periodic directions, fixed on all other sides.
 Boundaries with_fixed_sides(Periodic p) {
   Boundaries b;
   if (p.x) b.west = b.east = Boundary::periodic;
@@ -45,7 +45,7 @@ void close_sides(const MeshColumns& mesh, const Partition& p, const Boundaries& 
 struct Span {
   int begin, end;
 };
-/// What a level needs for the edges of the next coarser one: its columns' children and one more on either side.
+/// The columns that a level needs for the edges of the next coarser one: its columns' children and one more on either side.
 Span beneath(Span coarser, bool halved, int columns, bool periodic) {
   if (!halved) return coarser;
   const Span all{2 * coarser.begin - 1, 2 * coarser.end + 1};

@@ -23,7 +23,7 @@ struct MergedLayers {
       : spec(s), merge(merge_in), nz(merged_layers(s.nz, merge_in)),
         sphere(s.domain != Domain::flat), heights(s, merge_in), finest(s) {}
 
-  /// Of a profile over layer k.
+  /// The integral of a profile over layer k.
   double integral(const std::vector<double>& profile, int k) const {
     if (profile.empty()) return volume(sphere, heights, k);
     double sum = 0.0;
@@ -31,8 +31,8 @@ struct MergedLayers {
       sum += profile[std::size_t(l)] * volume(sphere, finest, l);
     return sum;
   }
-  /// Between the centres on both sides of interface k, or between a centre and the surface. Of steps, not of
-  /// radii: the shell is thin, and differences of numbers near 1 lose their digits.
+  /// The resistance between the centres on both sides of interface k, or between a centre and the surface. It
+  /// is computed in steps, not radii: the shell is thin, and differences of numbers near 1 lose their digits.
   double resistance(int k) const {
     const std::vector<double>& alpha = spec.profiles.alpha_v;
     const int below = std::max(k - 1, 0), above = std::min(k + 1, nz);

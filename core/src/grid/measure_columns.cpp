@@ -41,7 +41,7 @@ struct MeasureColumn {
     if (j < part.ny) mesh.west(i, j) = geometry.west(gi, gj);
     if (i < part.nx) mesh.south(i, j) = geometry.south(gi, gj);
   }
-  /// What the energies of the vertices at both ends of an edge, and at the corner, give.
+  /// Couplings from the energies of the vertices at both ends of an edge, and at the corner.
   KOKKOS_FUNCTION void by_vertices(int i, int j) const {
     const auto here = vertex(i, j);
     if (j < part.ny) mesh.west(i, j) = 0.5 * (here.aa + vertex(i, j + 1).aa);
@@ -118,7 +118,7 @@ struct WriteVertices {
   KOKKOS_FUNCTION SpherePatches::Place place_of(int j) const {
     return part.sphere.place(part.sphere.first + j / rows.stride);
   }
-  /// Of a column, 0 where there is none. Columns beyond periodic sides are those of the other end.
+  /// The area of a column; 0 if there is none. Columns beyond periodic sides are those of the other end.
   KOKKOS_FUNCTION double area_inside(int i, int j) const {
     const int nx = part.global_nx, ny = part.global_ny;
     int gi = part.first_i + i, gj = part.first_j + j;
@@ -126,7 +126,7 @@ struct WriteVertices {
     if (part.periodic.y) gj = (gj + ny) % ny;
     return gi >= 0 && gi < nx && gj >= 0 && gj < ny ? geometry.area(gi, gj) : 0.0;
   }
-  /// Of column n of a vertex, 0 where there is none.
+  /// The area of column n of a vertex; 0 if there is none.
   KOKKOS_FUNCTION double area_on_sphere(int i, int j, int n) const {
     const int row = j % rows.stride;
     if (row > rows.rows) return 0.0;

@@ -7,7 +7,7 @@ namespace isobar {
 /// column. Empty: alpha_h is 1.
 using ColumnsAround = MeshColumns::View;
 
-/// What a mesh is measured from.
+/// The input from which a mesh is measured.
 struct MeasuredMesh {
   Domain domain;
   Partition part;

@@ -15,7 +15,7 @@
 /// them, against the same oracle as every other kernel, and under the thread sanitizer. Slow.
 namespace isobar {
 
-/// What walks return that sum nothing.
+/// The result of walks that sum nothing.
 struct NoSum {
   KOKKOS_FUNCTION NoSum& operator+=(const NoSum&) { return *this; }
 };
@@ -38,14 +38,14 @@ private:
   std::byte* end_;
 };
 
-/// What the lanes of a warp hand to each other, turn by turn.
+/// The exchange of numbers between the lanes of a warp, turn by turn.
 struct EmulatedWarp {
   std::barrier<> barrier{lanes_in_step};
   std::array<std::array<double, lanes_in_step>, 2> numbers{};
 };
 
-/// What a thread knows of its team: as much of Kokkos' team member as marches use. Without a barrier and
-/// a warp where the threads never meet.
+/// A thread's view of its team: the members of Kokkos' team member that
+/// marches use. Without a barrier and a warp if the threads never meet.
 class EmulatedTeam {
 public:
   EmulatedTeam(int league_rank, int team_rank, int team_size, std::barrier<>* barrier,

@@ -62,7 +62,7 @@ template <class K> KOKKOS_FORCEINLINE_FUNCTION K in_patch(K kernel, [[maybe_unus
   return kernel;
 }
 
-/// A GPU's multiprocessors, the unit in which marches are dealt out (march.hpp).
+/// A GPU's multiprocessors, over which marches are distributed (march.hpp).
 inline int multiprocessors() { return std::max(1, ExecutionSpace().concurrency() / 2048); }
 
 /// A launch's walk (cell_walk.hpp, solve_walk.hpp) on a host that runs a GPU's teams (emulated_team.hpp).

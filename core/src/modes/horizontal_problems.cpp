@@ -44,7 +44,7 @@ GridSetup of_one_mode(const GridSetup& s, double value) {
   plane.spec = mode_spec(s.spec, {value});
   return plane;
 }
-/// Of all columns, for the grids of steps, of cycles, and of what refines them. Functions of the position are asked once.
+/// The setup of all columns, for the grids of steps, of cycles, and of their refinement. Functions of the position are evaluated once.
 GridSetup with_one_mesh(const GridSetup& s, double value) {
   GridSetup plane = of_one_mode(s, value);
   if (plane.mesh.empty() || has_fields(plane.spec))

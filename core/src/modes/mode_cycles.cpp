@@ -15,8 +15,8 @@
 namespace isobar {
 namespace {
 
-/// What a cycle leaves of a residual of all modes, on average over the cycles of a solve. Of the low modes' alone it leaves up to 0.107
-/// (docs/decisions/0033-vertical-modes.md).
+/// The share that a cycle leaves of a residual of all modes, on average over the cycles of a solve.
+/// It leaves up to 0.107 of the low modes' residual (docs/decisions/0033-vertical-modes.md).
 constexpr double cycle_reduction = 0.087;
 
 /// The largest nu on the coarsest level: a few steps solve there.

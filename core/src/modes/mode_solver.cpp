@@ -14,7 +14,7 @@ namespace {
 template <class L>
 constexpr double least_reduction = std::is_same_v<typename L::storage, float> ? 1e-6 : 1e-13;
 
-/// What an iteration leaves of a residual: the tolerance at once, or a root of it that the modes' precision reaches.
+/// The share that an iteration leaves of a residual: the tolerance at once, or a root of it that the modes' precision reaches.
 template <class L> double reduction_of(double tolerance) {
   double reduction = 0.5 * tolerance;
   for (int n = 2; reduction < least_reduction<L> && n < 5; ++n)

@@ -30,7 +30,7 @@ public:
       Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<width * strips, teams_at_once>>;
   using Member = typename Policy::member_type;
 
-  /// Of modes from `first` up to `end`.
+  /// For the modes from `first` up to `end`.
   SweepMarch(const GridLevel<A>& grid, const SweepPart& part, const Mode* modes, int first, int end,
              int teams, A unit, const Field<S>& f, const Field<S>& u)
       : grid_(grid), part_(part), modes_(modes), first_(first), end_(end), teams_(teams),
@@ -72,7 +72,7 @@ public:
   }
 
 private:
-  /// What a thread keeps of its columns.
+  /// The numbers of its columns that a thread keeps.
   struct Columns {
     int place[rows]; ///< of the column's numbers; -1 beyond a side
     A rhs[rows], factor[rows], u[rows], before[rows];

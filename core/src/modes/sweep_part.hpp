@@ -39,7 +39,7 @@ struct SweepAxis {
   }
   /// The end of the columns from n on that lie side by side in the grid and in f.
   KOKKOS_FORCEINLINE_FUNCTION int end_of_run(int n) const { return n + all - in_grid(n); }
-  /// Of f as it lies in memory, the columns that are not beyond a side.
+  /// Whether column n of f in memory is not beyond a side.
   KOKKOS_FORCEINLINE_FUNCTION bool is_inside(int n) const {
     return goes_around || (0 <= first + n && first + n < all);
   }

@@ -8,10 +8,10 @@
 
 namespace isobar {
 
-/// A GPU's walk of so many steps. A warp has 32 columns of one mode that are neighbours in x, and marches along y: f arrives in row r,
-/// and then u_1 is known there, u_2 in row r - 1, u_3 in row r - 2 and so on. All of that stays in registers, so that f is read once and u
-/// written once, and no thread waits for another one. The outer columns are computed for the others only: as many on each side as steps
-/// read. The warps of a team have one mode each and the same columns, whose numbers are then in the first-level cache.
+/// A GPU's walk of so many steps. A warp has 32 columns of one mode that are neighbours in x, and marches along y. When f arrives
+/// in row r, u_1 is computed there, u_2 in row r - 1, u_3 in row r - 2 and so on. All of that stays in registers: f is read once
+/// and u written once, and no thread waits for another. The outer columns, as many on each side as steps read, are computed only
+/// for the others. The warps of a team have one mode each and the same columns, whose numbers are then in the first-level cache.
 template <class P, class C, int steps> class SweepPipeline {
 public:
   using A = typename C::arithmetic;
@@ -35,7 +35,7 @@ public:
   using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * warps, at_once>>;
   using Member = typename Policy::member_type;
 
-  /// Of modes from `first` up to `end`.
+  /// For the modes from `first` up to `end`.
   SweepPipeline(const GridLevel<A>& grid, const SweepPart& part, const Mode* modes, int first,
                 int end, A unit, const Field<S>& f, const Field<S>& u)
       : grid_(grid), part_(part), modes_(modes), first_(first), end_(end),
@@ -64,13 +64,13 @@ public:
   }
 
 private:
-  /// Of a column, as it stands in memory: linked to nothing beyond a side.
+  /// The numbers of a column in memory: linked to nothing beyond a side.
   struct Given {
     A vertical = A(1), total = A(0), west = A(0), south = A(0);
     bool is_there = false;
   };
-  /// What a thread keeps while row r arrives. At place n, D^-1 f, unit / D and the links of row r - n. u_s at place s - 1, in rows
-  /// r - s + 1, r - s and r - s - 1.
+  /// The numbers that a thread keeps while row r arrives. Place n has D^-1 f, unit / D and
+  /// the links of row r - n. Place s - 1 has u_s in rows r - s + 1, r - s and r - s - 1.
   struct Rows {
     A rhs[steps] = {}, factor[steps] = {}, west[steps] = {}, south[steps] = {};
     A u[steps][3] = {};

@@ -11,10 +11,10 @@
 
 namespace isobar {
 
-/// A host's walk of the steps. A lane has the columns of a tile, of one mode, and goes along y: f arrives in row r, and then u_1 is known
-/// there, u_2 in row r - 1, u_3 in row r - 2 and so on. The rows that later ones need stand in rings, some seven rows for each step, which
-/// stay in the first-level cache for few steps. f is read once and u written once. Columns beside the tile are computed for it alone: as
-/// many on each side as steps read.
+/// A host's walk of the steps. A lane has the columns of a tile, of one mode, and goes along y. When f arrives
+/// in row r, u_1 is computed there, u_2 in row r - 1, u_3 in row r - 2 and so on. Rings hold the rows that later
+/// ones need, some seven rows for each step, which stay in the first-level cache if steps are few. f is read once
+/// and u written once. Columns beside the tile, as many on each side as steps read, are computed for it alone.
 template <class P, class C> class SweepRows {
 public:
   using A = typename C::arithmetic;
@@ -25,7 +25,7 @@ public:
   static constexpr int tile_columns = 256;
   static constexpr int rows_ahead = 2; ///< of the row that arrives
 
-  /// Of modes from `first` up to `end`, none of which has more than `most_steps`.
+  /// For the modes from `first` up to `end`, each with at most `most_steps`.
   SweepRows(const GridLevel<A>& grid, const SweepPart& part, const Mode* modes, int first, int end,
             int most_steps, A unit, const Field<S>& f, const Field<S>& u)
       : grid_(grid), part_(part), modes_(modes), first_(first), end_(end), most_steps_(most_steps),
@@ -107,7 +107,7 @@ private:
     }
   }
 
-  /// What a later row will read and write: rows of a mode lie far apart, so that hardware does not foresee them.
+  /// Prefetches what a later row will read and write: rows of a mode lie far apart, so that hardware does not foresee them.
   KOKKOS_FORCEINLINE_FUNCTION void ask_for(int m, const Tile& t, int r) const {
     const int count = t.end - t.x;
     will_read_row(f_.at(f_strides_.cell(part_.x.in_f(t.x), m, part_.y.in_f(r))), count);

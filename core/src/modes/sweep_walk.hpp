@@ -25,7 +25,7 @@ struct Tile {
   int x, y, nx, ny, beside;
   KOKKOS_FORCEINLINE_FUNCTION int pitch() const { return nx + 2 * beside + 2; }
   KOKKOS_FORCEINLINE_FUNCTION int rows() const { return ny + 2 * beside + 2; }
-  /// Of the column (i, j) of the tile in a plane.
+  /// The place of the tile's column (i, j) in a plane.
   KOKKOS_FORCEINLINE_FUNCTION int place(int i, int j) const {
     return (j + beside + 1) * pitch() + (i + beside + 1);
   }

@@ -67,8 +67,8 @@ void Cycle::cycle(int l, CycleKind kind, Guess guess) {
   level.correct(guess);
 }
 
-/// What solves for a correction: one cycle (V), two (W), or one and then a V-cycle (F). The coarsest level is
-/// solved once.
+/// Solves for a correction: one cycle (V), two (W), or one
+/// and then a V-cycle (F). The coarsest level is solved once.
 void Cycle::cycles(int l, CycleKind kind, Guess guess) {
   cycle(l, kind, guess);
   if (kind == CycleKind::v || l == coarsest()) return;

@@ -89,7 +89,7 @@ int counted(Int64 rows, Int64 most) {
   return int(rows);
 }
 
-/// What this rank has of a vector of all ranks; zeros, else.
+/// Puts this rank's numbers into a vector of all ranks; the others are 0.
 template <class T>
 void put(const Kokkos::View<T*, MemorySpace>& own, const Ids& ids,
          const Kokkos::View<T*, MemorySpace>& whole) {

@@ -30,8 +30,8 @@ bool agreed(Ranks& ranks, bool yes) {
   return no == 0.0;
 }
 
-/// What the cycle around these levels records, they must not record themselves. Nor what is visited by an F-cycle and by a
-/// V-cycle in turn (Cycle::first_recorded).
+/// These levels must not record what the cycle around them records, nor levels
+/// that an F-cycle and a V-cycle visit in turn (Cycle::first_recorded).
 CycleOptions own_recordings(const EmbeddedCycles& cycles, bool recorded_with_finer_levels) {
   CycleOptions options = cycles.options;
   const bool in_turn = !cycles.count && options.cycle == CycleKind::f;

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-/// What hierarchies of all kinds ask of their options and of their merges. Checks throw std::invalid_argument.
+/// Checks that hierarchies of all kinds make of their options and merges. They throw std::invalid_argument.
 namespace isobar {
 
 void require_option(bool holds, std::string_view option, std::string_view expected);

@@ -22,9 +22,9 @@ cycles_of_stages(std::size_t merges, const Options& options,
   return cycles;
 }
 
-/// Builds the coarse levels of all stages, each stage from its coarsest level on, as a level refers to the coarser one.
-/// `Coarse` levels are in Q, and are made from (setup, options, communicator, the coarser level or null); a setup has its level's
-/// index, and its embedded_shape.
+/// Builds the coarse levels of all stages, each stage from its coarsest level on, because a level
+/// refers to the coarser one. `Coarse` levels are in Q. Their constructor takes (setup, options,
+/// communicator, the coarser level or null); a setup has its level's index, and its embedded_shape.
 template <class Q, class Coarse, class Setup, class Options> class StagedLevels {
 public:
   using Coarser = typename Coarse::Coarser;
@@ -40,7 +40,7 @@ public:
 
   /// All levels below the finest. Returns what that refers to; null if there are none.
   const Coarser* build(Levels& levels) { return add_stage(0, 1, levels); }
-  /// Those that are no embedded ones, and those that are; the coarsest first.
+  /// The levels that are not embedded, and those that are; the coarsest first.
   const std::vector<Coarse*>& coarse_levels() const { return coarse_levels_; }
   const std::vector<EmbeddedLevel<Q>*>& embedded_levels() const { return embedded_; }
 

@@ -7,7 +7,7 @@ namespace {
 
 constexpr int block = inverse_block;
 
-/// What a lane has of a row of a block: all of it on a host, where it is in vector registers, a number on a GPU.
+/// A lane's numbers of a row of a block: all of it on a host, in vector registers; one number on a GPU.
 using V = Pack<double, on_host ? block : 1>;
 
 TeamPolicy blocks_of(int teams) { return {teams, on_host ? 1 : 8, block / V::width}; }

@@ -29,8 +29,8 @@ KOKKOS_FORCEINLINE_FUNCTION void visit_column(const K& kernel, const typename K:
   totals = added;
 }
 
-/// The same for kernels that see a stencilled field. What lies above a cell is read once and kept as the next layer's
-/// centre.
+/// The same for kernels that see a stencilled field. The cell
+/// above is read once and kept as the next layer's centre.
 template <bool asks, class K>
 KOKKOS_FORCEINLINE_FUNCTION void visit_stencils(const K& kernel, const typename K::Column& column,
                                                 Cell c, int nz, int active, Cell next,

@@ -5,8 +5,8 @@
 
 namespace isobar {
 
-/// What kernels have in common that ask nothing of the matrix, with packs of so many times pack_width
-/// columns. What they read in a cell is a pack of numbers.
+/// The base of kernels that do not read the matrix, with packs of so
+/// many times pack_width columns. They read a pack of numbers in a cell.
 template <class P, int times> struct WithoutMatrix {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -20,7 +20,7 @@ template <class P, int times> struct WithoutMatrix {
   KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
 };
 
-/// Those of them that write what read() computes of a cell into the same cell of `out`.
+/// The base of such kernels that write read()'s result into the same cell of `out`.
 template <class P, int times> struct WritesCells : WithoutMatrix<P, times> {
   using typename WithoutMatrix<P, times>::S;
   using typename WithoutMatrix<P, times>::pack;

@@ -46,7 +46,7 @@ template <class A> struct BoundCoupling {
 
 std::string label() { return kernel_label(Kernel::sweep_modes, 0); }
 
-/// Of a part with all columns. A tile of 256 columns then has 132 MB of scratch memory in double.
+/// The most steps of a part with all columns. A tile of 256 columns then has 132 MB of scratch memory in double.
 constexpr int most_steps_of_whole_parts = 1024;
 
 /// Calls use() with a number of steps from 1 up as a constant.
@@ -94,7 +94,7 @@ template <class P, class C> void ModeSweeps<P, C>::measure_coupling() {
   rest_ = std::max(bounds.min_val, 0.0); // rounding may leave less than 0
 }
 
-/// Of a GPU, for a mode with so many steps.
+/// The teams of a GPU for a mode with so many steps.
 template <class P, class C> int ModeSweeps<P, C>::teams_of(int steps) const {
   if (steps > most_steps_on_squares) return 0;
   const int own = tile_side - 2 * (steps - 1);

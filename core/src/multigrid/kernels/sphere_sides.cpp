@@ -37,7 +37,7 @@ template <class T> struct CopyLines {
   }
 
 private:
-  /// Of the first column, layer 0.
+  /// Pointers to the first column, layer 0.
   struct Pointers {
     T* to;
     const T *a, *b;

@@ -6,7 +6,7 @@
 
 namespace isobar {
 
-/// What a thread keeps from row to row for this kernel.
+/// The numbers that a thread keeps from row to row for this kernel.
 template <class K> constexpr auto kept_by() {
   struct Nothing {};
   if constexpr (K::launch.keeps_rows) return typename K::Kept{};
@@ -20,11 +20,11 @@ template <class V> struct RowPack<V, true> {
   typename V::value_type west, east;
 };
 
-/// A GPU's walk for kernels that treat every cell by itself (CellKernel). A
-/// team is 32 lanes times some chunks of layers and marches along y: every thread keeps the rows of
-/// its few layers in registers, so a row of the stencilled field is read once from memory, and its
-/// neighbours in x and in the vertical once more from the first-level cache. Other teams on the
-/// multiprocessor hide the way to memory. No barrier, no scratch. Table is one of layer_table.hpp.
+/// A GPU's walk for kernels that treat every cell by itself (CellKernel). A team is 32 lanes
+/// times some chunks of layers and marches along y. Every thread keeps the rows of its few layers
+/// in registers. So a row of the stencilled field is read once from memory, and its neighbours in
+/// x and in the vertical once more from the first-level cache. Other teams on the multiprocessor
+/// hide the latency of memory. No barrier, no scratch. Table is one of layer_table.hpp.
 template <class K, class Table> class CellMarch {
 public:
   using V = typename K::pack;
@@ -166,7 +166,7 @@ private:
       return totals;
     }
 
-    /// What step j needs that no step before it had.
+    /// The numbers that step j needs and no step before it had.
     struct Ahead {
       RowCells row[rows][layers];
       Inputs inputs[layers];
@@ -240,7 +240,7 @@ private:
       return totals.total();
     }
 
-    /// What lies below a thread's layers; 0 below the ground (Window).
+    /// The numbers below a thread's layers; 0 below the ground (Window).
     template <class Row>
     KOKKOS_FORCEINLINE_FUNCTION static V below(const LowestCell& place, const Row& u) {
       return place.k0 > 0 ? u.template aligned<V>(-1) : V(A(0));

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-/// What the two marches along y share: cell_march.hpp and solve_march.hpp.
+/// The code that the two marches along y share: cell_march.hpp and solve_march.hpp.
 namespace isobar {
 
 /// Which of a team's chunks a thread belongs to, for chunks of `Lanes` threads. Only where a chunk is
@@ -65,8 +65,8 @@ inline int even_segments(int tiles, int rows, int extra, int at_once) {
   return best;
 }
 
-/// Teams that march the same tile of columns: together with the other tiles', as many as are
-/// given to a multiprocessor. Of each patch.
+/// Teams of each patch that march the same tile of columns: together
+/// with the other tiles', as many as a multiprocessor gets.
 inline int segments_of_rows(int tiles, const PatchRows& rows, int teams) {
   return std::clamp(multiprocessors() * teams / (tiles * rows.patches), 1, rows.rows);
 }

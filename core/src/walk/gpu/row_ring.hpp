@@ -1,9 +1,9 @@
 #pragma once
 #include "walk/gpu/north_correction.hpp"
 
-/// How a team that marches along y holds the rows of u that its columns couple to: every thread
-/// its own cells of the southern and the northern row in registers, the row between them in
-/// scratch, where neighbours in x find it. The row after the next is on its way meanwhile.
+/// How a team that marches along y holds the rows of u that its columns couple to. Every thread
+/// has its own cells of the southern and the northern row in registers. The row between them is
+/// in scratch, where neighbours in x find it. Meanwhile the row after the next is on its way.
 namespace isobar {
 
 /// Where the cells of a row stand in scratch: layer by layer the tile's columns between the two beside

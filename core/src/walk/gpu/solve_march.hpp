@@ -38,7 +38,7 @@ template <class K, class Shape> class SolveMarch {
                                     RowRing<Source, S, A, Shape>>;
   };
   using Rows = typename RowsOf<coupled, K>::type;
-  /// Of a thread's layers, in registers.
+  /// Numbers of a thread's layers, in registers.
   static constexpr int arrays = Rows::arrays;
 
 public:

@@ -7,7 +7,7 @@
 /// The horizontal numbers of a tile's columns, for teams that march along y.
 namespace isobar {
 
-/// What the columns of a row couple with to each other, and to the row north of it.
+/// The couplings of a row's columns to each other, and to the row north of it.
 template <class A> struct RowCouplings { A west, east, north, north_west, north_east; };
 
 /// One array each: vertical, reaction, total, west, east and north, with corners also north-west and north-east. They stay among the
@@ -28,7 +28,7 @@ template <class A, bool corners> struct StencilSources {
   KOKKOS_FORCEINLINE_FUNCTION A at(int number, int column, int j) const {
     return source[number][j * row[number] + column];
   }
-  /// Of row j to the row north of it.
+  /// The couplings of row j to the row north of it.
   KOKKOS_FORCEINLINE_FUNCTION RowCouplings<A> northern(int column, int j) const requires(corners) {
     return {A(0), A(0), at(5, column, j - 1), at(6, column, j - 1), at(7, column, j - 1)};
   }
@@ -47,7 +47,7 @@ template <class A, class Shape, bool corners> class StencilRow {
 public:
   using Sources = StencilSources<A, corners>;
   static constexpr int numbers = Sources::numbers;
-  /// Of a row. North-east of a column is north-west of the next one, so that one number more is enough.
+  /// Numbers of a row. North-east of a column is north-west of the next one, so that one more number is enough.
   static constexpr int pitch = corners ? (numbers - 1) * Shape::lanes + 1 : numbers * Shape::lanes;
   static constexpr int size = 2 * pitch;
   static_assert(Shape::chunks >= numbers);

@@ -41,9 +41,9 @@ template <class T> MPI_Datatype mpi_type() {
 /// Initializes MPI on construction, at thread level funneled and with errors returned, and finalizes it on destruction.
 class MpiSession {
 public:
-  /// Throws MpiError, or EnvironmentError if MPI lacks MPI_THREAD_FUNNELED. An MPI that cannot start may call exit(), as no error
-  /// handler can be set before; the exit code is then 3. Lines on standard error begin with `program`, which must outlive all calls.
-  /// begin with the name of the program, which must outlive all calls.
+  /// Throws MpiError, or EnvironmentError if MPI lacks MPI_THREAD_FUNNELED. An MPI that
+  /// cannot start may call exit(), as no error handler can be set before; the exit code is
+  /// then 3. Lines on standard error begin with `program`, which must outlive all calls.
   MpiSession(int& argc, char**& argv, const char* program = "isobar");
   ~MpiSession();
   MpiSession(const MpiSession&) = delete;

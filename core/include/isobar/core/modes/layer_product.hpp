@@ -31,8 +31,8 @@ private:
   View numbers_;
 };
 
-/// out = factor x matrix in, or out += that, column by column, for owned cells. S and R are numbers in memory. 1 + S / R references of R and 2 n_z operations a number.
-/// and 2 n_z operations a number.
+/// out = factor x matrix in, or out += that, column by column, for owned cells. S and R
+/// are numbers in memory. Takes 1 + S / R references of R and 2 n_z operations a number.
 template <class A, class S, class R> struct LayerProduct {
   static void apply(const std::string& label, const LayerMatrix<A>& matrix, const Field<S>& in,
                     const Field<R>& out, double factor = 1.0, Target target = Target::overwrite);

@@ -31,7 +31,7 @@ public:
   /// Device bytes.
   static Int64 bytes(int nz);
 
-  /// Finds the modes of a pencil of nz layers, without an allocation on the device. Waits for it. Throws std::invalid_argument if the numbers of layers differ.
+  /// Finds the modes of a pencil of nz layers, without an allocation on the device. Waits for it. Throws std::invalid_argument for another nz.
   void find(const ModePencil& pencil);
   /// mu in ascending order.
   const std::vector<double>& values() const { return values_; }

@@ -35,8 +35,8 @@ inline Partition whole_domain(const Partition& p) {
                           : Partition::whole(p.global_nx, p.global_ny, p.periodic);
 }
 
-/// Ranks exchange columns for layers: all layers of some columns, as fields are distributed, or all columns of some layers, for couplings of whole layers. Both are fields; their halos do not travel.
-/// whole layers at once. Both are fields; their halos do not travel.
+/// Exchanges columns for layers between ranks. A rank has all layers of some columns, as fields are distributed,
+/// or all columns of some layers, for couplings of whole layers. Both are fields; their halos do not travel.
 template <class T> class Transposition {
 public:
   virtual ~Transposition() = default;
@@ -49,9 +49,9 @@ public:
   /// Fills whole layers from all ranks' columns, and on the other layers the columns beside the
   /// rank's own. `columns` has TransposedLayers::beside_x and beside_y more columns on either side.
   virtual void to_layers(const FieldMemory<T>& columns, const FieldMemory<T>& layers) = 0;
-  /// The way back, of whole layers alone, to fields of own columns; the two take turns.
+  /// Moves whole layers back to fields of own columns; the two take turns.
   virtual void to_columns(const FieldMemory<T>& layers, const FieldMemory<T>& columns) = 0;
-  /// As Communicator::check.
+  /// See Communicator::check.
   virtual void check() const {}
 };
 
