@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-/// What C gives, as C++ has it. Errors are one line that names argument and value and says what would be right, as
-/// std::invalid_argument.
+/// Translates C's arguments to C++. Errors are std::invalid_argument, with
+/// one line that names argument and value and says what would be right.
 namespace isobar::c {
 
 /// `code`, one of 0 to the number of `names` - 1, which are its constants in isobar.h.

@@ -35,7 +35,7 @@ struct CallCells {
   RightSide kind;
 };
 
-/// call(the handle's solver, its cells). What this rank refuses the solver refuses on all ranks.
+/// Does call(the handle's solver, its cells). If this rank refuses the call, the solver refuses it on all ranks.
 void call_with(Solver& solver, const GivenCall& given,
                const std::function<void(PressureSolver&, const CallCells&)>& call);
 

@@ -22,8 +22,8 @@ template <class T> T& required(T* pointer, const char* name) {
   return *pointer;
 }
 
-/// What read() returns. Arguments that this rank refuses must not leave other ranks waiting: give_nothing() takes part in the call
-/// with some that nobody else has, or that all refuse.
+/// Returns what read() returns. Arguments that this rank refuses must not leave other ranks waiting:
+/// give_nothing() takes part in the call with arguments that differ from all others, or that all ranks refuse.
 template <class Read, class GiveNothing>
 auto refused_on_all(const Read& read, const GiveNothing& give_nothing) {
   try {

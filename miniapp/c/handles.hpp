@@ -8,7 +8,7 @@
 
 namespace isobar::c {
 
-/// What stands behind a handle of C.
+/// The solver behind a handle of C.
 struct Solver {
   HeldSolver held;
   PressureGrid grid;            ///< without functions and interfaces

@@ -20,7 +20,7 @@ template <class D> std::vector<Key> decomposition_section() {
   };
 }
 
-/// Of a cycle's options S. `beside`: what else a program's decks say of it.
+/// The merge key of a cycle's options S. `beside`: more about it from a program's decks.
 template <class D, class S, class Part>
 Key merge_key(const KeyMakerOf<D, S, Part>& key, const std::string& beside) {
   return key(&S::merges, "merge", MergeList{}, "",

@@ -17,7 +17,7 @@ enum class Switch { automatic, on, off };
 /// Where the files of a run go that missed the tolerance: beside the names given, or under these
 /// names.
 enum class Unconverged { beside, replace };
-/// What ranks do while halos of the finest level travel: nothing; or they compute all rows but those that
+/// The work of ranks while halos of the finest level travel: nothing, or all rows but those that
 /// neighbours wait for, with the exchange in the same queue of the device or in one of its own.
 enum class HaloOverlap { automatic, none, rim, queue };
 

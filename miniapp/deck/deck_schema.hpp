@@ -11,7 +11,7 @@
 /// the report's parameters and the deck reference all come from it.
 namespace isobar::deck {
 
-/// What is wrong with a value; empty if nothing is.
+/// The fault of a value; empty if it has none.
 using Fault = std::string;
 
 /// A key. Its functions take decks of the program that it belongs to and no other.

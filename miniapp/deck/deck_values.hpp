@@ -37,7 +37,7 @@ struct Number {
   Fault read(const Value& value, double& target) const;
 };
 
-/// What a list of `least` to `most` such entries expects.
+/// Describes a list of `least` to `most` such entries, for error lines.
 std::string expected_list(std::size_t least, std::size_t most, const Integer& entry);
 std::string expected_list(std::size_t least, std::size_t most, const Number& entry);
 
@@ -66,7 +66,7 @@ struct ListsInPairs {
   Fault read(const Value& value, std::vector<std::vector<double>>& target) const;
 };
 
-/// What a choice of these words expects: "a", "b" or "c".
+/// Describes a choice of these words: "a", "b" or "c".
 std::string expected_choice(std::span<const Word> words);
 /// The number of the word that a value is.
 Fault read_choice(std::span<const Word> words, const Value& value, std::size_t& number);

@@ -3,7 +3,7 @@
 
 #include <toml++/toml.h>
 
-/// What the TOML library reads, as keys take it and as messages show it.
+/// Values of the TOML library, as keys take them and as messages show them.
 namespace isobar::deck {
 
 Value value_of(const toml::node& node);

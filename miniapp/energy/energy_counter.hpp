@@ -22,7 +22,7 @@ public:
   EnergyCounter& operator=(const EnergyCounter&) = delete;
   virtual ~EnergyCounter() = default;
 
-  /// What tells the device from others of its node, the same on all ranks.
+  /// A text that identifies the device in its node, the same on all ranks.
   virtual std::string device() const = 0;
   /// Microjoules since some time in the past. Throws EnergyUnknown.
   virtual std::uint64_t microjoules() const = 0;
@@ -43,7 +43,7 @@ struct EnergyCounters {
   std::string reason{};                                   ///< why nothing can be read
 };
 
-/// Of the rank's GPU as Kokkos uses it, or of the packages of its host. Kokkos is initialised.
+/// The counters of the rank's GPU as Kokkos uses it, or of its host's packages. Kokkos must be initialised.
 EnergyCounters energy_counters_of_rank();
 
 } // namespace isobar

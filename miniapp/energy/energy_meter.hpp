@@ -23,7 +23,7 @@ public:
   void start();
   /// Reads them again, `solves` later, which took `seconds` on this rank: while it waits devices are idle. Collective.
   EnergyUse stop(double seconds, int solves);
-  /// What is known without a measurement.
+  /// The facts that need no measurement.
   const EnergyUse& without_numbers() const { return use_; }
 
 private:

@@ -21,7 +21,7 @@ private:
   std::uint64_t range_ = 0;
 };
 
-/// Those of all packages below a folder like /sys/class/powercap. Throws EnergyUnknown if there is none, or one cannot be read.
+/// The counters of all packages below a folder like /sys/class/powercap. Throws EnergyUnknown if there is none, or one cannot be read.
 std::vector<std::unique_ptr<EnergyCounter>> rapl_counters(const std::filesystem::path& powercap);
 
 } // namespace isobar

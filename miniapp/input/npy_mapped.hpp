@@ -13,7 +13,7 @@ class MappedNumbers {
 public:
   /// None.
   MappedNumbers() = default;
-  /// Of a file of this shape. What is wrong with it is problem().
+  /// Maps a file of this shape. problem() has its fault.
   MappedNumbers(const std::string& path, const Shape& shape);
 
   /// "is truncated (...); expected ...", as Head has it; empty if nothing is wrong.

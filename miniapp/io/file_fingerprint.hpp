@@ -15,8 +15,8 @@ struct FileToRead {
   FileShare compared = FileShare::whole;
 };
 
-/// What tells a file from another one: its length and CRC-32, "3400 bytes, CRC-32 1a2b3c4d". Of a sample the line says
-/// "CRC-32 of a sample". Why it cannot be read, "No such file or directory", if it cannot.
+/// A text that identifies a file: its length and CRC-32, "3400 bytes, CRC-32 1a2b3c4d". For a sample
+/// it has "CRC-32 of a sample". If the file cannot be read, the reason, "No such file or directory".
 std::string file_fingerprint(const std::string& path, FileShare share);
 
 } // namespace isobar

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-/// What names of files stand for, and the names that follow from them.
+/// The files that names stand for, and the names that follow from them.
 namespace isobar {
 
 /// The file that a name stands for: absolute, with all links followed, also one whose target does

@@ -38,7 +38,7 @@ struct Layout {
   Int64 bytes = 0;           ///< of the whole file
 };
 
-/// What is said of a program without PnetCDF, as one line; empty if it has it.
+/// One line for a program without PnetCDF; empty if it has it.
 std::string_view what_is_missing();
 
 /// Lays out a file with these contents, whose names must be unique. Throws FileError, which names

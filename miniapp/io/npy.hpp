@@ -11,9 +11,9 @@
 /// its partition on the finest level.
 namespace isobar {
 
-/// Fills `field`, all cells of this rank's partition. Collective. Throws InputError on all
-/// ranks, with one line that names the file, what was found and what would be right, if the
-/// file is missing, truncated, too long, or of another shape, type or order, or has a number that is not finite.
+/// Fills `field`, all cells of this rank's partition. Collective. Throws InputError on all ranks
+/// if the file is missing, truncated, too long, or of another shape, type or order, or has a
+/// number that is not finite. Its line names the file, what was found and what would be right.
 void read_npy(const std::string& path, const MpiComm& comm, const Partition& partition,
               const HostField& field);
 

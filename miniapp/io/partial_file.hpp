@@ -15,7 +15,7 @@
 namespace isobar {
 
 inline constexpr std::string_view partial_prefix = ".isobar-", partial_suffix = ".partial";
-/// What the names of this host's partial files begin with: `.isobar-HOST-`.
+/// The beginning of the names of this host's partial files: `.isobar-HOST-`.
 std::string partial_prefix_of_host();
 
 /// A file could not be written: one line that names it and the reason, and where

@@ -14,9 +14,9 @@
 /// Files for ParaView and VisIt: one structured grid (.vts) a rank and an index (.pvts).
 namespace isobar {
 
-/// Where the cells are. On the panel a corner of a cell lies at r (xi, eta, 1) / |(xi, eta, 1)|
-/// in earth radii, with xi and eta in [-1, 1], uniform or tangents of uniform angles, or at r times a unit vector of the caller's; in the flat box at
-/// (x, y, z).
+/// The places of the cells. In the flat box a corner of a cell lies at (x, y, z). On the
+/// panel it lies at r (xi, eta, 1) / |(xi, eta, 1)| in earth radii, with xi and eta in [-1,
+/// 1], uniform or tangents of uniform angles, or at r times a unit vector of the caller's.
 struct VtkGrid {
   Domain domain = Domain::panel;
   std::vector<double> interfaces; ///< n_z + 1 heights, see layer_interfaces

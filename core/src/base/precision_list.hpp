@@ -19,7 +19,7 @@
 /// For kernels between a fine level or an outer iteration in one
 /// precision and a coarse level or an inner iteration in another.
 #define ISOBAR_MIXED_PRECISIONS(X, T) X(T, Double, Float)
-/// For kernels on boxes of cells, which are x fastest and have one type of number.
+/// For kernels on boxes of cells, which are x fastest and have one type of number.
 #define ISOBAR_BOX_PRECISIONS(X, T) X(T, Double) X(T, Float)
 /// For classes that depend only on the numbers in registers: matrices and launch plans.
 #define ISOBAR_ARITHMETICS(X, T) X(T, double) X(T, float)

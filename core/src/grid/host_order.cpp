@@ -130,7 +130,7 @@ template <class Source, class Target> struct Transpose {
 private:
   KOKKOS_FORCEINLINE_FUNCTION int tile_layers() const { return copies && on_host ? nz : tile; }
 
-  /// Cells i .. i + nx - 1, k .. k + nz - 1 in row j.
+  /// Cells i .. i + nx - 1, k .. k + nz - 1 in row j.
   struct Tile {
     int i, k, j, nx, nz;
     KOKKOS_FUNCTION Tile(const Transpose& all, Int64 n)

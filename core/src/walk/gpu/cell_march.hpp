@@ -22,8 +22,8 @@ template <class V> struct RowPack<V, true> {
 
 /// A GPU's walk for kernels that treat every cell by itself (CellKernel). A team is 32 lanes
 /// times some chunks of layers and marches along y. Every thread keeps the rows of its few layers
-/// in registers. So a row of the stencilled field is read once from memory, and its neighbours in
-/// x and in the vertical once more from the first-level cache. Other teams on the multiprocessor
+/// in registers. So a row of the stencilled field is read once from memory, and its neighbours
+/// in x and in the vertical once more from the first-level cache. Other teams on the multiprocessor
 /// hide the latency of memory. No barrier, no scratch. Table is one of layer_table.hpp.
 template <class K, class Table> class CellMarch {
 public:

@@ -4,7 +4,7 @@
 /// The maps that the chunks of a column exchange in a sweep.
 namespace isobar {
 
-/// The number that leaves some chunks of a column, as a function of the one that enters them: slope x + share.
+/// The number that leaves some chunks of a column, as a function of the one that enters them: slope x + share.
 template <class V> struct ChunkMap {
   using A = typename V::value_type;
   V slope{A(1)}, share{A(0)};

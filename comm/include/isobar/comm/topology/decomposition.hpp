@@ -55,7 +55,7 @@ struct DecompositionSpec {
   /// The axes that each level below the finest halves, for at least
   /// as many levels as there are. Empty: next_coarsening chooses.
   std::vector<Coarsening> halvings = {};
-  /// The sphere, whose panels have nx x nx columns. Its process grid is the number of patches of a panel in x and in y.
+  /// The sphere, whose panels have nx x nx columns. Its process grid is the number of patches of a panel in x and in y.
   bool sphere = false;
 };
 

@@ -44,7 +44,7 @@ BlockMap own_columns(const Decomposition& decomposition);
 /// Whether each rank has one block, and it holds exactly the rank's own columns.
 bool is_partition(const BlockMap& blocks, const Decomposition& decomposition);
 
-/// The process grid, if the blocks are those of one, one a rank, with ranks row by row; 0 x 0 otherwise.
+/// The process grid, if the blocks are those of one, one a rank, with ranks row by row; 0 x 0 otherwise.
 ProcessGrid process_grid_of(const BlockMap& blocks);
 
 } // namespace isobar

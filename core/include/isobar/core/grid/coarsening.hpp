@@ -21,7 +21,7 @@ constexpr bool keeps_periodic(int nx, int ny, Periodic periodic) {
 struct LevelColumns {
   int nx, ny;
 };
-/// The columns of the level that is `times` levels coarser than one of nx x ny.
+/// The columns of the level that is `times` levels coarser than one of nx x ny.
 constexpr LevelColumns coarsened_columns(int nx, int ny, int times) {
   for (int n = 0; n < times; ++n) {
     const Coarsening halved = next_coarsening(nx, ny);

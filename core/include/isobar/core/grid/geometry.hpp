@@ -16,8 +16,8 @@ enum class Flux { two_point, vertex };
 /// Heights of the layer interfaces: `graded` r_k = 1 + H (k/n_z)^2, or equidistant.
 enum class LayerSpacing { graded, uniform };
 
-/// The smaller horizontal mesh width: on the panel that of an equiangular grid, pi /
-/// (2 n), as in the papers; in the flat box 1 / n. n is the larger number of columns.
+/// The smaller horizontal mesh width: on the panel that of an equiangular grid, pi / (2
+/// n), as in the papers; in the flat box 1 / n. n is the larger number of columns.
 double mesh_width(Domain domain, int global_nx, int global_ny);
 
 } // namespace isobar

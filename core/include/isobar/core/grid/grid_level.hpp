@@ -75,7 +75,7 @@ public:
   const Profile<A>& profile() const { return profile_; }
   /// vol_k of the same layers: a cell's volume is |T| vol_k. It is 0 above the top.
   const Volumes& volumes() const { return volumes_; }
-  /// The smallest R_T / V_T of all columns; 1 without fields.
+  /// The smallest R_T / V_T of all columns; 1 without fields.
   A least_reaction() const { return least_reaction_; }
   /// The coefficients on the host, which launches carry along.
   const std::vector<LayerCoefficients<A>>& layers() const { return layers_; }

@@ -10,7 +10,7 @@ namespace isobar {
 
 class FieldMesh;
 
-/// The numbers of a mesh's columns, in double. (i, j), LayoutLeft, i = 0.. from the first column.
+/// The numbers of a mesh's columns, in double. (i, j), LayoutLeft, i = 0.. from the first column.
 struct MeshColumns {
   using View = Kokkos::View<double**, Kokkos::LayoutLeft, MemorySpace>;
   View area; ///< |T|, (nx, ny)

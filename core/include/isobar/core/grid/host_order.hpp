@@ -24,7 +24,7 @@ struct FirstColumn {
   int i = 0, j = 0;
 };
 
-/// to = from, cell by cell; both lie in memory that kernels reach, in any order. Waits for the device before and after.
+/// to = from, cell by cell; both lie in memory that kernels reach, in any order. Waits for the device before and after.
 void copy_cells(const CellsToRead& from, const CellsToWrite& to);
 
 /// Moves fields of a precision between host order and the solvers' order (padded; x or z
@@ -48,9 +48,9 @@ public:
   /// with a device, `room` gives only the extents; on hosts it holds the rows.
   void integrate_made(const MakeRows& make, const Matrix& grid, const HostField& room,
                       const Vector& f, double factor = 1.0) const;
-  /// u = host, for owned cells.
+  /// u = host, for owned cells.
   void from_host(const HostField& host, const Vector& u, double factor = 1.0) const;
-  /// host = u, for owned cells.
+  /// host = u, for owned cells.
   void to_host(const Vector& u, const HostField& host, double factor = 1.0) const;
 
   /// The same three for numbers in double or float, in memory that kernels reach, in any order.

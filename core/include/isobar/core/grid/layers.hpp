@@ -46,8 +46,8 @@ private:
   double depth_ = 1.0, all_ = 1.0;
 };
 
-/// Interfaces of the layers, from the ground up, merged_layers(nz, merge)
-/// + 1 of them. They start at 1 on the panel and at 0 in the flat box.
+/// Interfaces of the layers, from the ground up, merged_layers(nz, merge) + 1
+/// of them. They start at 1 on the panel and at 0 in the flat box.
 std::vector<double> layer_interfaces(Domain domain, LayerSpacing spacing, double depth, int nz,
                                      int merge = 1, const LayerProfiles& profiles = {});
 

@@ -42,8 +42,8 @@ struct FactorDistance {
   double rms = 1.0;     ///< e to the root mean square of the quotients' logarithms
 };
 
-/// The product nearest to c: it minimises the sum over all cells of weight x ( log c
-/// - log profile - log column )^2. In logarithms this is a sum of two functions, so
+/// The product nearest to c: it minimises the sum over all cells of weight x ( log
+/// c - log profile - log column )^2. In logarithms this is a sum of two functions, so
 /// the minimum is unique and positive. As weights are products, means give it: log
 /// profile_k is the mean of log c over layer k, log column the mean of the rest over
 /// the column. Collective. Throws std::invalid_argument on all ranks if any c is not

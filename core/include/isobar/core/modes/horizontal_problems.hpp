@@ -11,7 +11,7 @@ namespace isobar {
 
 /// Options of a solver in vertical modes.
 struct ModeOptions {
-  double reach = 0.5; ///< multigrid solves the modes with nu = CFL / sqrt(mu) above it
+  double reach = 0.5; ///< multigrid solves the modes with nu = CFL / sqrt(mu) above it
   ModeCycle cycle = ModeCycle::fast;
   double reduction = 0.1; ///< the strongest reduction of an error that steps will be asked for
 };

@@ -17,7 +17,7 @@ enum class ModeCycle {
 /// The steps and factors of a cycle: a fast one has those of inputs/fastest.toml.
 MultigridOptions mode_cycle_steps(ModeCycle kind);
 
-/// The columns of a spec with uncoupled modes in place of layers: A = mu V_T + w^2 (alpha + beside R). `values`: mu.
+/// The columns of a spec with uncoupled modes in place of layers: A = mu V_T + w^2 (alpha + beside R). `values`: mu.
 GridSpec mode_spec(const GridSpec& spec, const std::vector<double>& values);
 /// The same columns with other modes. `mode_spec` comes from mode_spec().
 GridSpec with_modes(const GridSpec& mode_spec, const std::vector<double>& values);

@@ -17,7 +17,7 @@ struct ModeShares {
 
   /// One rank with all modes.
   static ModeShares whole(int modes);
-  /// Rank r has the places from firsts[r] up to firsts[r + 1], the last of which is layers.count.
+  /// Rank r has the places from firsts[r] up to firsts[r + 1], the last of which is layers.count.
   static ModeShares dealt(const std::vector<int>& firsts, int rank, const TransposedLayers& layers);
   static ModeShares dealt(const std::vector<int>& firsts, int rank) {
     return dealt(firsts, rank, firsts.back());

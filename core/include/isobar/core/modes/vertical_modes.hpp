@@ -6,15 +6,15 @@
 
 namespace isobar {
 
-/// The vertical part of a matrix that separates: V of a column over V_T, and the weights D = diag(d) / unit of its horizontal part.
+/// The vertical part of a matrix that separates: V of a column over V_T, and the weights D = diag(d) / unit of its horizontal part.
 struct ModePencil {
   std::vector<LayerCoefficients<double>> layers;
   double reaction = 1.0; ///< R_T / V_T, the same in all columns; 0: R_T stands beside alpha_T
   double beside = 0.0;   ///< then a = beside d in each layer
-  double unit = 1.0;     ///< factor of mu; w^2 makes mu_0 = 1 if nothing has a profile
+  double unit = 1.0;     ///< factor of mu; w^2 makes mu_0 = 1 if nothing has a profile
 };
 
-/// The modes q of V q = mu D q, q^T D q = 1, in ascending order of mu (layer_modes.hpp). In them a matrix
+/// The modes q of V q = mu D q, q^T D q = 1, in ascending order of mu (layer_modes.hpp). In them a matrix
 ///
 ///     A = V_T V + (beside R + alpha) diag(d)   is   mu_m V_T + unit (beside R + alpha)
 ///
@@ -45,7 +45,7 @@ private:
   std::vector<double> values_;
 };
 
-/// Whether R_T / V_T is the same in all columns: beta and alpha_v have no fields, or one function for both.
+/// Whether R_T / V_T is the same in all columns: beta and alpha_v have no fields, or one function for both.
 bool has_one_vertical_factor(const GridSpec& spec);
 /// Whether the matrix of a spec separates: it has one vertical factor, or beta and alpha_h have one profile.
 bool separates(const GridSpec& spec);

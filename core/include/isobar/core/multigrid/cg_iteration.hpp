@@ -22,7 +22,7 @@ enum class Ending { by_truth, by_recurrence };
 /// on vectors of any kind that Blas<T> takes. Holds u and three vectors more, and allocates nothing.
 template <class T, class Vector> class CgIteration {
 public:
-  /// z = M^-1 r, given the norm of r; q = A p.
+  /// z = M^-1 r, given the norm of r; q = A p.
   using Precondition = std::function<const Vector&(const Vector& r, double norm)>;
   using Apply = std::function<void(const Vector& p, const Vector& q)>;
 
@@ -51,7 +51,7 @@ private:
     const double kappa = sum(Blas<T>::dot(r_, z));
     double beta = kappa_ == 0.0 ? 0.0 : kappa / kappa_;
     if (directions_ == Directions::flexible && kappa_ != 0.0)
-      beta = -sum(Blas<T>::dot(q_, z)) / sigma_; // since r_new - r = -kappa / sigma q
+      beta = -sum(Blas<T>::dot(q_, z)) / sigma_; // since r_new - r = -kappa / sigma q
     Blas<T>::axpby(1.0, z, beta, p_);
     apply(p_, q_);
     sigma_ = sum(Blas<T>::dot(p_, q_));
@@ -66,7 +66,7 @@ private:
     take_true_residual(f, apply);
     test.record_true(norm_, all.stop);
   }
-  /// Computes r = f - A u and its norm. The next direction is this residual's alone.
+  /// Computes r = f - A u and its norm. The next direction is this residual's alone.
   void take_true_residual(const Vector& f, const Apply& apply) {
     apply(u_, q_);
     Blas<T>::copy(f, r_);

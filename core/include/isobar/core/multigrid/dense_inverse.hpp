@@ -25,7 +25,7 @@ public:
   /// non-finite if A is not positive definite. The ranks must outlive this. Collective.
   DenseInverse(const CsrRows<double>& a, Int64 rows, const std::vector<Int64>& ids, Ranks& ranks);
 
-  /// x = A^-1 f, for the rank's own unknowns. Collective.
+  /// x = A^-1 f, for the rank's own unknowns. Collective.
   void multiply(const Vector& f, const Vector& x) const;
   /// Whether the host waits for an all-reduce.
   bool waits() const { return !ranks_.alone(); }

@@ -20,7 +20,7 @@ public:
   /// Makes all smoothing steps before the coarse correction. Returns
   /// the guess afterwards: zero if it was zero and there are no steps.
   virtual Guess smooth_before(Guess guess) = 0;
-  /// Computes the coarser level's right-hand side from f - A u.
+  /// Computes the coarser level's right-hand side from f - A u.
   virtual void restrict_residual(Guess guess) = 0;
   /// Adds the coarser level's correction to u, and makes all smoothing steps after it.
   virtual void correct(Guess guess) = 0;

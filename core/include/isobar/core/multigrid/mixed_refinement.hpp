@@ -40,7 +40,7 @@ protected:
     double rhs;
     std::optional<double> residual{}; ///< of the u that the solve starts from, if that is not 0
   };
-  /// Sets r_ = f, or f - A u from Guess::current, with a suitable factor.
+  /// Sets r_ = f, or f - A u from Guess::current, with a suitable factor.
   virtual StartNorms start(const Vector& f, Guess from) = 0;
   /// Returns the result of so many cycles on r_.field from zero, after some in the same solve.
   virtual const Field<float>& cycles(int count, int before) = 0;

@@ -8,7 +8,7 @@ namespace isobar {
 /// eigenvalues of the 7-point Laplacian go up to 2; errors that no coarser level sees have those from 1/3 on.
 std::vector<double> chebyshev_factors(int steps, double least = 1.0 / 3.0, double most = 2.0);
 
-/// The factor by which these steps reduce errors of these eigenvalues at least: 1 / T_n((most + least) / (most - least)).
+/// The factor by which these steps reduce errors of these eigenvalues at least: 1 / T_n((most + least) / (most - least)).
 double chebyshev_reduction(int steps, double least = 1.0 / 3.0, double most = 2.0);
 
 } // namespace isobar

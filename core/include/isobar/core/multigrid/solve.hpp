@@ -8,7 +8,7 @@
 
 namespace isobar {
 
-/// When to stop. The residual norm is the 2-norm of the volume-integrated residual; iterations start from u = 0.
+/// When to stop. The residual norm is the 2-norm of the volume-integrated residual; iterations start from u = 0.
 struct SolveControls {
   double tolerance = 1e-5; ///< relative to the norm of the right-hand side
   int max_iterations = 1000;

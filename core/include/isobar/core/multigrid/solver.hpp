@@ -11,7 +11,7 @@ template <class P> class Solver {
 public:
   using Vector = FieldOf<P>;
   virtual ~Solver() = default;
-  /// Solves A u = f. f is volume-integrated; owned cells are read, halo and padding must be zero.
+  /// Solves A u = f. f is volume-integrated; owned cells are read, halo and padding must be zero.
   virtual SolveReport solve(const Vector& f, const SolveControls& controls) = 0;
   virtual const Vector& solution() const = 0;
   /// Takes other physics, heights of the layers, profiles or fields, which are always evaluated again, without

@@ -56,7 +56,7 @@ public:
     int steps;
     int first_team; ///< of a GPU's teams
   };
-  /// Columns of a GPU's square in x and in y, and the most steps for which columns of its own are left.
+  /// Columns of a GPU's square in x and in y, and the most steps for which columns of its own are left.
   static constexpr int tile_side = 64, most_steps_on_squares = 17;
   /// The most steps that a GPU's warp makes on arriving rows.
   static constexpr int most_steps_of_rows = 8;
@@ -90,7 +90,7 @@ private:
   Vector other_;
 };
 
-/// The smallest number of steps k with 1 / T_k(1 / rho) <= reduction.
+/// The smallest number of steps k with 1 / T_k(1 / rho) <= reduction.
 inline int chebyshev_jacobi_steps(double rho, double reduction) {
   if (rho <= 0.0) return 1;
   return std::max(1, int(std::ceil(std::acosh(1.0 / reduction) / std::acosh(1.0 / rho))));

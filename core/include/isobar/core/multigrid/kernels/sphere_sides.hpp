@@ -10,7 +10,7 @@ namespace isobar {
 /// The part of the halo of a rank's patches of the sphere that it copies itself: from its other patches, and beyond corners of the cube.
 template <class T> class SphereSides {
 public:
-  /// Consecutive columns in a field: the n-th is (i + n di, j + n dj).
+  /// Consecutive columns in a field: the n-th is (i + n di, j + n dj).
   struct Line {
     int i, j, di, dj;
     KOKKOS_FORCEINLINE_FUNCTION std::ptrdiff_t first(const FieldShape& s) const {
