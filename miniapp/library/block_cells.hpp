@@ -19,9 +19,9 @@ template <class Cells> struct CellsAt {
   FirstColumn at;
 };
 
-/// The cells of a caller's blocks as a rank's own columns see them, wherever the blocks are. What a rank has in common with itself is
-/// read and written where it lies; other cells go through the buffers of a redistribution. Blocks in a host's memory beside a
-/// device have copies there, made at first use.
+/// The cells of a caller's blocks as a rank's own columns see them, wherever the blocks are.
+/// Cells that stay on a rank are read and written in place; others go through the buffers of a
+/// redistribution. With a device, blocks in the host's memory have copies there, made at first use.
 class BlockCells {
 public:
   /// `redistribution` is of this rank's blocks, which have nz layers.
@@ -35,7 +35,7 @@ public:
   /// Collective.
   void to_blocks(BlocksOut blocks);
 
-  /// What these functions did since start_count().
+  /// The work of these functions since start_count().
   const Redistributed& count() const { return count_; }
   void start_count() { count_.seconds = 0.0; }
 
@@ -48,7 +48,7 @@ private:
   void to_device(BlocksIn blocks);
   void to_host(BlocksOut blocks);
 
-  /// Of a block beyond the reach of kernels, in double.
+  /// A copy of a block that kernels do not reach, in double.
   struct Copy {
     using OnDevice = Kokkos::View<double***, Kokkos::LayoutRight, MemorySpace>;
     OnDevice device;

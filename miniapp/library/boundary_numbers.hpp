@@ -32,7 +32,7 @@ struct ColumnsOfDomain {
   }
 
 private:
-  /// Of an axis: all columns, or the one beside the side, if it is among them.
+  /// The span along an axis: all columns, or the one beside the side, if it is among them.
   static std::pair<int, int> span(int first, int count, int all, DomainSide side, int axis) {
     if (axis_of(side) != axis) return {first, first + count};
     const int at = is_low(side) ? 0 : all - 1;
@@ -55,7 +55,7 @@ public:
   /// The numbers as functions, which must not outlive this.
   BoundaryValues values() const;
   const Sides& given() const { return given_; }
-  /// Of the cell beside a side that is given, by its indices in the whole domain.
+  /// The number of the cell beside a given side, by its indices in the whole domain.
   double number(DomainSide side, int i, int j, int k) const;
 
 private:

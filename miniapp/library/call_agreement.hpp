@@ -4,7 +4,7 @@
 
 namespace isobar {
 
-/// What a call learns of the other ranks while it compares its arguments.
+/// Facts about the other ranks that a call learns while it compares its arguments.
 struct CallOfRanks {
   double largest =
       0.0; ///< absolute value of a right-hand side; infinity where a number is not finite

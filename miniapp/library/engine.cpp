@@ -10,8 +10,8 @@
 namespace isobar {
 namespace {
 
-/// A solve from a guess: corrections until the residual of u itself meets the tolerance. That of a correction, which is
-/// small, says nothing of the digits of u.
+/// A solve from a guess: corrections until the residual of u itself meets the tolerance.
+/// The residual of a correction, which is small, says nothing about the digits of u.
 class GuessedSolve {
 public:
   GuessedSolve(const SolveControls& controls, const GuessNorms& norms)
@@ -25,7 +25,7 @@ public:
   /// By what the residual is divided: as large as the right-hand side, it does not leave float's exponents.
   Scale scale() const { return {std::ilogb(norms_.residual / norms_.right_side)}; }
 
-  /// Of the next correction: tolerance and what a monitor sees are relative to the right-hand side.
+  /// The controls of the next correction: tolerance and the monitor's numbers are relative to the right-hand side.
   SolveControls correction_controls() const {
     SolveControls controls = controls_.of_correction(
         report_.iterations, norms_.residual / norms_.right_side, scale().undone(1.0));

@@ -16,7 +16,7 @@ public:
   /// As use(), and its exception goes on as well.
   void runs_or_throws(const std::function<void()>& use);
   bool empty() const { return !exception_; }
-  /// What it says, in one line; "" if there is none.
+  /// Its text, in one line; "" if there is none.
   std::string text() const;
   /// Throws what is kept on this rank, and a std::runtime_error that names the rank and its text where another rank has kept
   /// something. Nothing is kept afterwards. Collective; `comm` is null on one rank.

@@ -53,7 +53,7 @@ void admit(Equation& equation, const std::string& reason) {
 }
 
 template <class P> double NullSpace<P>::make_solvable(const Vector& f, bool asked) const {
-  // What the rounding of each number to storage, or a caller's own sums, may leave.
+  // The most that the rounding of each number to storage, or a caller's own sums, may leave.
   constexpr double most = sizeof(typename P::storage) == sizeof(float) ? 1e-6 : 1e-10;
   const Sums mine = CellVolumes<P>::sums(grid_, f);
   std::array<double, 4> all{mine.first, mine.second, CellVolumes<P>::integral(grid_, f).second,

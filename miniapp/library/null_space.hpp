@@ -22,7 +22,7 @@ std::string reason_against_null_space(const Deck& deck, const Equation& equation
 /// Allows such an equation or refuses it: throws InputError with the reason. Others pass.
 void admit(Equation& equation, const std::string& reason);
 
-/// What becomes of right-hand sides whose integral is not 0, for which there is no solution.
+/// How right-hand sides are treated whose integral is not 0, and which have no solution.
 struct MeanRemoval {
   bool asked = false;   ///< by the caller: f loses its mean
   double removed = 0.0; ///< of the last f

@@ -14,7 +14,7 @@ namespace {
 
 using Word = std::uint64_t;
 
-/// Of the bits of all numbers.
+/// A hash of the bits of all numbers.
 Word hash_of(const TakenFunctions& functions) {
   Word hash = functions.size();
   for (const auto& function : functions)
@@ -96,7 +96,7 @@ struct ColumnMark {
 };
 constexpr std::size_t words_of_mark = 3;
 
-/// What this rank was given for columns of others, by their owners.
+/// This rank's numbers for columns of other ranks, by their owners.
 std::vector<std::vector<ColumnMark>> marks_by_owner(const BlockMap& owners, int nx,
                                                     const MpiComm& comm,
                                                     const TakenFunctions& functions) {

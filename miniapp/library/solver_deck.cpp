@@ -37,7 +37,7 @@ std::vector<Override> settings_of(const PressureGrid& grid, double cfl) {
   return settings;
 }
 
-/// What ends a solve: no kernel is compiled for it, and no memory depends on it.
+/// The keys that end a solve: no kernel is compiled for them, and no memory depends on them.
 constexpr std::array changeable = {
     "solver.tolerance",      "solver.absolute_tolerance", "solver.divergence_tolerance",
     "solver.max_iterations", "solver.min_iterations",     "solver.check_after"};

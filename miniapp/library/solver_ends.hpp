@@ -7,8 +7,8 @@ namespace isobar {
 /// One call of Isobar at a time, from whatever thread, for programs that have several.
 std::mutex& one_call();
 
-/// What must not outlive MPI or Kokkos. It ends when this object does, or with MPI_Finalize (where it has a communicator) or
-/// Kokkos::finalize, whichever is first: last made, first ended.
+/// An object that must not outlive MPI or Kokkos. It ends with this object, in MPI_Finalize (if
+/// it has a communicator) or in Kokkos::finalize, whichever is first: last made, first ended.
 class EndsInTime {
 public:
   /// `end` is called once, unless this object is gone before, while MPI and Kokkos can still be called. It must not throw. Not

@@ -24,7 +24,7 @@ void check_physics(const Physics& physics) {
 }
 
 /// The shortest distance between the centres of at most 64 x 64 columns, spread over the domain, and their western and
-/// southern neighbours; infinite without any. What is no number is refused where all columns are evaluated.
+/// southern neighbours; infinite without any. Numbers that are not finite are refused when all columns are evaluated.
 double narrowest(const ColumnGeometryFields& columns, int nx, int ny) {
   constexpr int most = 64;
   const int every_x = (nx + most - 1) / most, every_y = (ny + most - 1) / most;
@@ -60,7 +60,7 @@ void check_sphere(const PressureGrid& grid, const Coefficients& c) {
   demand_none(!c.convection.absent(), "convection");
 }
 
-/// Of heights in units of the radius.
+/// Converts heights in units of the radius.
 HorizontalField share_of_depth(const HorizontalField& ground, double depth) {
   if (!ground) return {};
   return [ground, depth](int i, int j) { return ground(i, j) / depth; };

@@ -35,7 +35,7 @@ struct NamedCells {
       : name(name), cells(cells.begin(), cells.end()), access(access) {}
 };
 
-/// What PressureSolver is: how it is set up (solver_setup.cpp), and what its calls do (solver_calls.cpp).
+/// The inside of PressureSolver: its setup (solver_setup.cpp) and its calls (solver_calls.cpp).
 class PressureSolver::Impl {
 public:
   /// `comm` is null without MPI.
@@ -64,7 +64,7 @@ public:
   const Partition& partition() const { return partition_; }
   const std::vector<ColumnBlock>& blocks() const { return blocks_; }
   Redistributed redistributed() const { return cells_ ? cells_->count() : Redistributed{}; }
-  /// Those of the one block; a rank without blocks has none, whatever it gives.
+  /// The cells of the one block; a rank without blocks has none, whatever it gives.
   template <class Void>
   std::span<const CellData<Void>> one_block(const CellData<Void>& cells) const {
     return {&cells, blocks_.empty() ? 0U : 1U};
@@ -89,7 +89,7 @@ private:
   int ranks() const { return comm_ ? comm_->size() : 1; }
   int rank() const { return comm_ ? comm_->rank() : 0; }
 
-  /// What work() says on this rank: its line, or that of what it throws.
+  /// The problem of work() on this rank: its line, or the text of its exception.
   static std::string problem_of(const std::function<std::string()>& work);
 
   /// Does work() on this rank, then throws on all ranks if an exception or a line is on any.
@@ -101,7 +101,7 @@ private:
 
   void gather(const std::vector<ColumnBlock>& own);
 
-  /// Where blocks are what a grid of ranks would get, Isobar deals columns to that grid, and nothing has to move.
+  /// If blocks are those of a grid of ranks, Isobar distributes columns over that grid, and nothing has to move.
   void take_grid_of_blocks(const GridSpec& spec, Deck& deck, Decomposition& decomposition) const;
 
   /// The CFL number of a sample of the equation, which has to be the same on all ranks, as levels are chosen by it.
@@ -114,10 +114,10 @@ private:
   std::unique_ptr<SolverLevels> levels_for(Equation& given);
   std::unique_ptr<SolverLevels> levels_for(Equation& given, Deck deck);
 
-  /// All that depends on levels. What was there before goes when all of it is made.
+  /// Makes all that depends on levels. The old parts are freed when all new ones are made.
   void set_up(const Equation& given, std::unique_ptr<SolverLevels> levels);
 
-  /// What moves cells between the caller's blocks and these columns; null where there are no blocks, or the blocks are the columns.
+  /// Moves cells between the caller's blocks and these columns; null if there are no blocks, or the blocks are the columns.
   std::shared_ptr<BlockCells> cells_between(const Decomposition& d) const;
 
   /// Gives the engine the boundary values on its columns. Collective.
@@ -126,8 +126,8 @@ private:
   /// Numbers of the whole domain that updates do not ask for again are known of this rank's columns alone.
   void check_choice_of_levels(const Coefficients& c) const;
 
-  /// Whether the CFL number has moved so far from the one that the levels were chosen for that other ones are better: then all is set up
-  /// anew for this equation. Without blocks columns have to be dealt to ranks as they were, as the caller has those.
+  /// Whether the CFL number has changed so much since the choice of levels that others are better: then all is set
+  /// up anew for this equation. Without blocks the distribution of columns must stay, as the caller relies on it.
   bool choose_levels_anew(Equation& given);
 
   /// Lets go of the caller's functions: those of own columns are not asked for in updates either.

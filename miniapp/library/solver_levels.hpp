@@ -7,7 +7,7 @@
 
 namespace isobar {
 
-/// A solver's levels, and how they and the columns are dealt to ranks.
+/// A solver's levels, and the distribution of levels and columns over ranks.
 struct SolverLevels {
   Deck deck;
   Decomposition decomposition;

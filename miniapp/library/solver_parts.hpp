@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-/// Of which columns of the domain a solver needs the coefficients.
+/// The columns of the domain whose coefficients a solver needs.
 namespace isobar {
 
 /// The parts of the domain whose columns all levels of this rank are made of, its own one first. Columns beyond a periodic side

@@ -53,7 +53,7 @@ public:
   std::vector<Column> wanted() const;
   /// The numbers of all of them, one column's after the other's.
   void set_numbers(const std::vector<double>& numbers);
-  /// What the function says of a column. Throws what it throws.
+  /// Calls the function for a column. Throws what it throws.
   void ask_function(int i, int j, double* numbers) const { ask(i, j, numbers); }
   /// A number that a factor, a length and a ground's share of the depth may be.
   static constexpr double unknown = 0.5;

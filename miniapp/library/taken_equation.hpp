@@ -14,8 +14,8 @@ namespace isobar {
 /// that it refers to is read, once it is closed.
 class TakenEquation {
 public:
-  /// There is room for the columns of these slots. Own columns that are `taken` before, and positions where they are,
-  /// stay as they are. What a function throws goes to `kept` as well.
+  /// Makes room for the columns of these slots. Own columns that were `taken` before, and
+  /// positions if they were, stay as they are. `kept` also gets the exceptions of functions.
   TakenEquation(const Equation& given, std::shared_ptr<const ColumnSlots> slots,
                 std::shared_ptr<KeptException> kept);
 

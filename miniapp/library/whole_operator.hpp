@@ -46,8 +46,8 @@ private:
   Field<double> f_, u_, r_;
 };
 
-/// What PressureSolver does with the operator on blocks of a caller's cells, all of the right shape. Numbers that are read are divided by
-/// `scale`, a power of two, and those that are written are multiplied by it.
+/// PressureSolver's uses of the operator on blocks of a caller's cells, all of the right shape. Numbers
+/// that are read are divided by `scale`, a power of two, and those that are written are multiplied by it.
 class OperatorCalls {
 public:
   OperatorCalls(WholeOperator& whole, CellTransfer& cells, Scale scale)

@@ -60,7 +60,7 @@ bool ClaimedNames::Series::covers(const Place& file) const {
   return rest.empty();
 }
 
-/// Of a series without ranks.
+/// The name in a series without ranks.
 std::string ClaimedNames::Series::name(int number) const {
   return NumberedName{texts.front(), texts.back()}.with(number);
 }
@@ -95,8 +95,8 @@ std::string ClaimedNames::add(const std::string& name, const std::string& owner)
   return other;
 }
 
-/// With a name that was claimed, or with another series. Of two series one has no ranks, and names meet where its number is one that
-/// stands in the other's texts, or whatever it is.
+/// The clash with a name that was claimed, or with another series. One of two series has no
+/// ranks; names meet if its number is one of those in the other's texts, or for any number.
 ClaimedNames::Clash ClaimedNames::clash_of(const Series& series) const {
   for (const auto& [place, owner] : places_)
     if (series.covers(place)) return {place.second, owner};

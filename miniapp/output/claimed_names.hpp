@@ -35,7 +35,7 @@ private:
     bool covers(const Place& file) const;
     std::string name(int number) const;
   };
-  /// What a file is known by.
+  /// The identity of a file.
   struct File {
     Place place;
     std::optional<Inode> inode; ///< if it exists

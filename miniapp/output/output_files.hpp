@@ -14,9 +14,9 @@
 namespace isobar {
 
 /// The output files of a run, from the check of their names to the last rename. Each file is
-/// complete and read back before it takes its name (partial_file.hpp). The renames of one run come
-/// together, so that of two runs with the same names the files of one remain. What cannot be
-/// written is kept as a problem and not thrown, because the other files are still wanted.
+/// complete and read back before it takes its name (partial_file.hpp). The renames of one run
+/// come together, so that of two runs with the same names the files of one remain. A file that
+/// cannot be written is kept as a problem and not thrown, because the others are still wanted.
 class OutputFiles {
 public:
   /// Checks names, space and directories; removes the partial files of runs that were killed.
@@ -27,7 +27,7 @@ public:
   /// 0 asks `report` for its text when files() says what has become of the other files. Collective.
   void commit(const std::function<std::string()>& report);
 
-  /// What was written and what could not be; the report's entry comes last, on rank 0 alone.
+  /// The files that were written and those that could not be; the report's entry comes last, on rank 0 alone.
   const std::vector<WrittenFile>& files() const { return files_; }
   /// Partial files of other runs that were removed; on rank 0.
   const std::vector<std::filesystem::path>& removed() const { return removed_; }
@@ -46,9 +46,9 @@ protected:
   /// The same of VTK files whose index this is; `write` stages them, by their unconverged names if it is told so.
   using StageVtk = std::function<StagedVtk(bool beside)>;
   void stage_vtk_files(const std::string& index, const StageVtk& write);
-  /// Writes a file of a run that goes on, under its name at once. What cannot be written is kept as a problem. Collective.
+  /// Writes a file of a running run, at once under its name. A failure is kept as a problem. Collective.
   void publish(const std::string& what, const std::string& name, const Stage& write);
-  /// The same of VTK files.
+  /// The same for VTK files.
   void publish_vtk_files(const std::string& path, const VtkGrid& grid,
                          const std::vector<VtkField>& fields);
 

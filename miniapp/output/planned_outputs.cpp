@@ -18,7 +18,7 @@ namespace isobar {
 namespace fs = std::filesystem;
 namespace {
 
-/// What a name is, or nothing if it is a regular file or does not exist.
+/// The kind of file that a name is; empty if it is a regular file or does not exist.
 std::string kind_problem(const PlannedOutput& output) {
   struct stat s = {};
   if (stat(output.name.c_str(), &s) != 0) {
@@ -30,7 +30,7 @@ std::string kind_problem(const PlannedOutput& output) {
   return "is no regular file; expected one, or a new name";
 }
 
-/// What can be said of a file's name and size without creating anything.
+/// The problem of a file's name and size that can be found without creating anything.
 std::string writing_problem(const fs::path& target, Int64 bytes) {
   const auto problem = [&](int error) {
     return fmt::format("cannot write it: {}; expected a writable file", std::strerror(error));
@@ -73,7 +73,7 @@ private:
   std::set<fs::path> tried_;
 };
 
-/// What is wrong with a name that others have already, or nothing.
+/// The problem of a name that others have already; empty if there is none.
 std::string clash_problem(const PlannedOutput& output, bool beside, ClaimedNames& names) {
   std::vector<std::string> all{output.name};
   if (beside) all.push_back(unconverged_name(output.name));

@@ -45,7 +45,7 @@ struct OutputPlan {
   std::vector<PlannedOutput> outputs;
   std::string problem{}; ///< why they cannot be written at all; empty if nothing is known
 };
-/// That of a deck with the files that its keys name to be read, and with its report alone.
+/// The plan of a deck with its report alone, and with the files to read that its keys name.
 OutputPlan plan_outputs(const DeckBase& deck, const deck::ReportOutput& report,
                         const std::vector<FileToRead>& inputs);
 /// Adds the file of a key. Nothing if the name is empty.
@@ -63,10 +63,10 @@ void add_series(OutputPlan& plan, const std::string& origin, const std::string& 
 /// The same of VTK files: indices and pieces.
 void add_vtk_series(OutputPlan& plan, const std::string& origin, const std::string& path);
 
-/// What is wrong with the names, as one line that says what would be right; empty if nothing is:
-/// outputs that are the same file as another or as an input, whatever number those on the way will have, directories and devices where files are
-/// expected, NetCDF without PnetCDF, files that could not be written or would grow beyond the limit on a file's size.
-/// Changes nothing that is there.
+/// The problem of the names, as one line that says what would be right; empty if there is none.
+/// Problems are: outputs that are the same file as another or as an input (with any number that later
+/// files may have), directories and devices in place of files, NetCDF without PnetCDF, and files that
+/// could not be written or would exceed the limit on a file's size. Changes no existing file.
 std::string output_problem(const OutputPlan& plan);
 
 /// Which file system has less free space than the outputs that go there need; empty if none has.

@@ -34,7 +34,7 @@ ProcessCode process_code();
 inline constexpr std::int64_t most_hashed_bytes = std::int64_t(64) << 20;
 /// The SHA-256 of a file, hexadecimal; empty if it cannot be read or is larger.
 std::string hash_of_code(const std::string& path, std::int64_t most = most_hashed_bytes);
-/// That of the executable, which the kernel still has where its path is gone.
+/// The hash of the executable, which the kernel still has if its path is gone.
 std::string hash_of_executable(const ProcessCode& code);
 
 } // namespace isobar

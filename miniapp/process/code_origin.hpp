@@ -28,10 +28,10 @@ struct ForeignCode {
 };
 
 /// The code of a process that somebody has put into the program's place or beside it:
-///   - a loader that was started in place of the executable;
-///   - preloaded libraries, and code that the loader does not know of;
-///   - a needed library in a place of the user's, where RUNPATH or the system have another one of its name;
-///   - a plug-in in a place of the user's, unless it lies below the directory of a needed library, or such a plug-in needs it.
+/// - a loader that was started in place of the executable;
+/// - preloaded libraries, and code that the loader does not know;
+/// - a needed library in a place of the user's, if RUNPATH or the system have another one of its name;
+/// - a plug-in in a place of the user's, unless it lies below a needed library's directory, or such a plug-in needs it.
 std::vector<ForeignCode> foreign_code(const ProcessCode& code, const LibraryPlaces& places);
 
 } // namespace isobar

@@ -1,7 +1,7 @@
 #pragma once
 #include <string_view>
 
-/// What the program was built from. cmake/build_commit.cmake writes the definitions.
+/// The source that the program was built from. cmake/build_commit.cmake writes the definitions.
 namespace isobar {
 
 /// The commit; empty if it is not known.

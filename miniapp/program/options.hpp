@@ -9,7 +9,7 @@
 
 namespace isobar {
 
-/// What the command line asks the program to do.
+/// The action that the command line asks for.
 enum class Action { run, dry_run, list_decks, deck_reference, show_text };
 
 struct Options {
@@ -23,7 +23,7 @@ struct Options {
   std::string text;                   ///< what --help or --version print, with action show_text
 };
 
-/// What the command line says of a program.
+/// The command line's description of a program.
 struct Program {
   const char *name, *description;
   const char* example;      ///< a deck to begin with

@@ -13,15 +13,15 @@
 #include <string>
 #include <vector>
 
-/// What the spine of all programs (run_problem.hpp) has to know of a problem.
+/// The interface of a problem to the part that all programs share (run_problem.hpp).
 namespace isobar {
 
 /// The types of a problem:
-///   Deck     what the deck says, derived from DeckBase
-///   Plan     what follows from the deck and the number of ranks; it may refer to the deck
-///   Context  what a run is made from: the plan with its transport; it may refer to the plan
+///   Deck     the values of the deck, derived from DeckBase
+///   Plan     follows from the deck and the number of ranks; it may refer to the deck
+///   Context  the input of a run: the plan with its transport; it may refer to the plan
 ///   Outputs  the output files, derived from OutputFiles and made from the context
-///   Record   what a run has to report: a RunRecord, or something that becomes one
+///   Record   the results of a run: a RunRecord, or something that becomes one
 template <class P>
 concept HasProblemTypes = std::derived_from<typename P::Deck, DeckBase> &&
     std::derived_from<typename P::Outputs, OutputFiles> &&
@@ -35,7 +35,7 @@ concept Problem = HasProblemTypes<P> && std::constructible_from<P, const Options
     requires(P problem, const MpiComm& comm, typename P::Deck deck, typename P::Plan plan,
              typename P::Context context, typename P::Outputs outputs, typename P::Record record,
              const TransportWish& wish, MemoryMeter meter, const nlohmann::json& environment) {
-  /// What the command line says of the program.
+  /// The command line's description of the program.
   { P::program } -> std::convertible_to<const Program&>;
   /// The page about all keys of a deck.
   { P::deck_reference() } -> std::convertible_to<std::string>;
@@ -46,7 +46,7 @@ concept Problem = HasProblemTypes<P> && std::constructible_from<P, const Options
   /// All that can be known before devices are asked, and without a running Kokkos. It may complete the deck, which outlives
   /// it. Not collective, so that what one rank refuses is refused by all. Throws InputError.
   { problem.plan(deck, comm) } -> std::same_as<typename P::Plan>;
-  /// What --dry-run prints.
+  /// The text of --dry-run.
   { problem.dry_run(plan) } -> std::convertible_to<std::string>;
   /// Chooses how ranks exchange, as far as it can be known now. Kokkos runs. Collective. Throws TransportError.
   { problem.connect(plan, comm, wish) } -> std::same_as<typename P::Context>;

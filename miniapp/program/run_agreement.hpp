@@ -20,8 +20,8 @@ namespace isobar {
 Options agreed_options(int argc, const char* const* argv, const Program& program,
                        const MpiComm& comm);
 
-/// Compares what is wrong with the ranks' decks and, where nothing is, the files that they name: one all-reduce. What no rank
-/// can read is left to whoever reads it. Collective. Throws InputError on all ranks, also if all have the same problem.
+/// Compares the problems of the ranks' decks and, if there are none, the files that they name: one all-reduce. A file that
+/// no rank can read is left to its reader. Collective. Throws InputError on all ranks, also if all have the same problem.
 void require_same_inputs(const MpiComm& comm, const std::string& problem,
                          const std::vector<FileToRead>& files);
 

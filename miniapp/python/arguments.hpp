@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-/// What Python gives, as C++ has it. Errors are one line that names argument and value and says what would be right:
-/// TypeError for another type, ValueError for another value.
+/// Translates Python's arguments to C++. Errors are one line that names argument and value
+/// and says what would be right: TypeError for another type, ValueError for another value.
 namespace isobar::python {
 
 namespace py = pybind11;

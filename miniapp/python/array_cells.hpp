@@ -5,8 +5,8 @@
 
 namespace isobar::python {
 
-/// What the axes of an array are: the word; for None what their names say (numbers.hpp), else "yxz".
-/// Throws ValueError where names and a word differ.
+/// The axes of an array: the given word; for None the names of its axes
+/// (numbers.hpp), else "yxz". Throws ValueError if names and a word differ.
 Order order_of(const char* name, py::handle array, py::handle word);
 
 /// f: cells of any numbers that NumPy makes an array of, or of a device. float64 and float32 are read where they lie, all else is copied. Its shape is

@@ -17,7 +17,7 @@ public:
               const py::object& preconditioner, const py::object& matrix,
               const py::kwargs& coefficients);
 
-  /// What is written is returned: an array of its own where None is given.
+  /// The functions return the array that they write: a new one if None is given.
   py::object solve(const py::object& f, const py::object& u, const py::object& order,
                    const py::object& right_side);
   py::object solve_from(const py::object& f, const py::object& u, const py::object& order,

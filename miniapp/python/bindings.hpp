@@ -15,8 +15,8 @@ inline constexpr std::array coefficient_keywords = {
 /// The columns that the caller has on this rank; none: Isobar deals them (SolverOptions::blocks).
 using Blocks = std::optional<std::vector<ColumnBlock>>;
 
-/// What Python says of a grid's coefficients, as keywords of PressureSolver and of update, those of
-/// coefficient_keywords. Throws TypeError for a keyword that is none of them.
+/// A grid's coefficients from keywords of PressureSolver and of update,
+/// those of coefficient_keywords. Throws TypeError for any other keyword.
 Coefficients coefficients_of(const PressureGrid& grid, const Blocks& blocks,
                              const py::kwargs& keywords);
 

@@ -31,7 +31,7 @@ struct ArrayColumns {
   }
 };
 
-/// Of an array a[j, i] and of one a[j, i, k], over these columns.
+/// Functions of an array a[j, i] and of one a[j, i, k], over these columns.
 HorizontalField field_over(const DomainArray& array, const ArrayColumns& columns = {});
 CellField cells_over(const DomainArray& array, const ArrayColumns& columns = {});
 

@@ -19,7 +19,7 @@ public:
   }
 
   py::ssize_t layers() const { return layers_; }
-  /// Those of an array of this shape, (ny, nx) or (ny, nx, nz); null for another one.
+  /// The columns of an array of this shape, (ny, nx) or (ny, nx, nz); null for another one.
   const ArrayColumns* of(std::vector<py::ssize_t> shape, bool with_layers) const {
     if (with_layers) {
       if (shape.size() != 3 || shape.back() != layers_) return nullptr;

@@ -3,7 +3,7 @@
 
 #include <pybind11/numpy.h>
 
-/// What Python has as numbers: scalars, lists, NumPy's arrays and all that NumPy makes arrays of.
+/// Python's numbers: scalars, lists, NumPy's arrays and all that NumPy makes arrays of.
 namespace isobar::python {
 
 /// A NumPy array of the value as it is: the same memory where there is some. A DataArray of xarray gives its own. Throws TypeError for

@@ -13,9 +13,9 @@ std::string cpu_name();
 /// The GPU that Kokkos uses on this rank; empty without one. After Kokkos::initialize.
 std::string gpu_name();
 
-/// What the report says about compiler, libraries and machine (section "environment" of
-/// docs/report.md), as rank 0 sees them; host names of all ranks. Needs Kokkos initialised.
-/// Collective; the result is complete on rank 0.
+/// The report's facts about compiler, libraries and machine (section "environment"
+/// of docs/report.md), as rank 0 sees them; host names of all ranks. Kokkos must
+/// be initialised. Collective; the result is complete on rank 0.
 nlohmann::json environment(const MpiComm& comm);
 
 } // namespace isobar

@@ -21,13 +21,13 @@ using Json = nlohmann::json;
 /// Null where a number is not finite: JSON has no NaN.
 Json number(double x);
 Json timing(const Timing& t);
-/// What all reports begin with: the sections "run", "environment", "verification", "files" and "memory".
+/// The beginning of all reports: the sections "run", "environment", "verification", "files" and "memory".
 Json report(int schema_version, const DeckBase& deck, const RunRecord& record,
             const Json& environment);
 /// `levels`: a list of objects, the finest level's first.
 Json decomposition(const Decomposition& d, const Json& levels, const TransportChoice& transport);
 Json transport(const TransportChoice& choice);
-/// What the section "solver" begins with, in the deck's words.
+/// The beginning of the section "solver", in the deck's words.
 Json solver(std::string_view method, std::string_view precision, double tolerance);
 /// Adds how a solve ended, with its residual norms.
 void add_outcome(Json& solver, const SolveReport& solve);

@@ -23,7 +23,7 @@ struct NamedTiming {
 };
 void add_solve_timings(Lines out, const SolveRecord& record,
                        std::initializer_list<NamedTiming> more = {});
-/// What solves took and came to: joules or why they are not known, kernels, iterations and the true residual. `unknowns` of one solve.
+/// Adds the cost and result of solves: joules or why they are unknown, kernels, iterations, true residual. `unknowns`: of one solve.
 void add_solves(Lines out, const SolveRecord& record, Int64 unknowns);
 /// The table of kernels, if there is one.
 void add_kernels(Lines out, const RunRecord& record);

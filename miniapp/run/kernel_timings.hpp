@@ -31,7 +31,7 @@ public:
   void stop();
   const std::map<std::string, Entry>& kernels() const { return kernels_; }
   const std::map<std::string, Entry>& regions() const { return regions_; }
-  /// What the names of timed kernels and regions begin with.
+  /// The beginning of the names of timed kernels and regions.
   std::string_view prefix() const { return prefix_; }
   Int64 allocations() const { return allocations_; }
   Int64 deep_copies() const { return deep_copies_; }

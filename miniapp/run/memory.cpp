@@ -56,7 +56,7 @@ Int64 device_memory_property() {
 #endif
 }
 
-/// What containers and drivers keep for themselves is less. 0 is not known.
+/// Containers and drivers keep less than this for themselves. 0 means unknown.
 bool differ(Int64 one, Int64 other) {
   constexpr double most = 0.05;
   return one > 0 && other > 0 && std::abs(double(one - other)) > most * double(other);
@@ -67,7 +67,7 @@ Int64 device_memory_in_use() {
   return Int64(m.total - m.free);
 }
 
-/// Of the bytes that the process holds in memory those of files, the program's code among them. Which of these are there is chance.
+/// The bytes of files that the process holds in memory, the program's code among them. Which of these are there is chance.
 Int64 resident_files() { return kilobytes("/proc/self/status", "RssFile:"); }
 
 /// The other bytes that the process holds in memory, without fields of trials that have ended.

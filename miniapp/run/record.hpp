@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-/// What the runs of all programs have to report.
+/// The results that the runs of all programs report.
 namespace isobar {
 
 /// A time that is measured in every repeat. The samples are seconds between two barriers, so those of

@@ -6,17 +6,17 @@
 
 #include <vector>
 
-/// What is asked of a solve and of its true residual, whatever the equation is.
+/// The checks of a solve and of its true residual, for any equation.
 namespace isobar {
 
-/// What a deck asks of a solve.
+/// A deck's demands on a solve.
 struct SolveDemands {
   double tolerance;
   const deck::Verification& verification;
 };
 
-/// What the solve says of itself: that it converged, within the deck's bound on iterations if there
-/// is one.
+/// Checks that the solve says it has converged, within
+/// the deck's bound on iterations if there is one.
 std::vector<Check> check_convergence(const SolveDemands& demands, const SolveReport& solve);
 
 /// How far a true residual may be above the tolerance, as a fraction of it: only the rounding of
@@ -42,9 +42,9 @@ template <class Solver> double asked_tolerance(const Solver& solver) {
 /// tolerance (but for last_digit) and agrees with what the solver's recurrence says. The two may
 /// differ by residual_agreement times the tolerance, and by what rounding does to a residual.
 struct TrueResidual {
-  double relative = 0.0; ///< || f - A u || / || f ||, volume-integrated, all ranks
-  /// Unit roundoff of the precision in which the solver holds u times || |A||u| + |f| || / || f ||, |A| without convection and
-  /// of the nearest products where coefficients are a number a cell.
+  double relative = 0.0; ///< || f - A u || / || f ||, volume-integrated, all ranks
+  /// Unit roundoff of the precision in which the solver holds u, times || |A||u| + |f| || / || f ||.
+  /// |A| is without convection, and that of the nearest products if coefficients are a number a cell.
   double rounding = 0.0;
   std::vector<Check> checks{};
 };

@@ -61,7 +61,7 @@ protected:
     solves.instrument(controls_, right_side_, modelled_calls());
     after_instrument(solves.parts());
   }
-  /// What else is done with the solver, as it was set up last.
+  /// Further work with the solver as it was set up last.
   virtual void after_setup(Parts&) {}
   virtual void after_solves(Parts&) {}
   virtual void after_instrument(Parts&) {}

@@ -1,4 +1,4 @@
-"""How columns are dealt out to ranks, and ranks to hosts (comm/src/topology/decomposition.cpp)."""
+"""How columns are distributed over ranks, and ranks over hosts (comm/src/topology/decomposition.cpp)."""
 from dataclasses import dataclass
 
 from . import Bad

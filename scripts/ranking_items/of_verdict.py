@@ -58,7 +58,7 @@ def of_checks(report):
 
 
 def of_known_values(report):
-    """What each machine finds alike in an official run."""
+    """Values that every machine finds alike in an official run."""
     if not report["benchmark"]["official"]:
         return
     found = {one["name"]: one["value"] for one in report["verification"]["checks"]}
@@ -102,7 +102,7 @@ def of_residuals(report):
 
 
 def of_official(report):
-    """What the word official follows from."""
+    """The conditions of the word official."""
     benchmark, verification = report["benchmark"], report["verification"]
     failed = [one["name"] for one in verification["checks"] if not one["passed"]]
     yield equal("verification.valid", verification["valid"], not failed and not verification["reason"],

@@ -21,7 +21,7 @@ def runs(result):
 
 
 def spread(result):
-    """Of the runs, and from where to where they go."""
+    """The spread of the runs, and the range of their figures."""
     if result.spread is None:
         return DASH
     ends = f"{number(min(result.figures))} to {number(max(result.figures))}"

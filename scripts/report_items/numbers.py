@@ -1,4 +1,4 @@
-"""Numbers as a reader wants them. What there is not is a dash."""
+"""Numbers for readers. A missing number is a dash."""
 import math
 
 DASH = "–"
@@ -42,7 +42,7 @@ def size(value, digits=4):
 
 
 def percent(value):
-    """Of what is in percent already."""
+    """The text of a number that is in percent already."""
     if value is None:
         return DASH
     return f"{value:.0f} %" if abs(value) >= 9.95 else f"{value:.1f} %"

@@ -14,7 +14,7 @@ template <class Visit> void for_cells(const Flow& flow, const Visit& visit) {
 
 Array zeros(const FlowSpec& s) { return {s.x.cells(), s.y.cells(), s.z.cells()}; }
 
-/// What lies beyond a wall across `axis` of a number beside it.
+/// The number beyond a wall across `axis`, from the one beside it.
 double beyond(const Wall& wall, int axis, int field, double inside) {
   if (field == axis) return 0.0;
   if (field == 3) return wall.heat == WallHeat::fixed ? 2.0 * wall.temperature - inside : inside;
@@ -59,8 +59,8 @@ double Flow::width(int axis, int i) const {
   return a.width(is_periodic(axis) ? (i + n) % n : std::clamp(i, 0, n - 1));
 }
 
-/// What flows through a face of area 1 across `axis` below the place, of the control volume of a field: that of cells for the
-/// temperature, else the two halves of cells around the face where the velocity stands.
+/// The flow through a face of area 1 across `axis` below the place, for the control volume of a field:
+/// that of cells for the temperature, else the two halves of cells around the face with the velocity.
 double Flow::flow_through(int field, int axis, const Place& p) const {
   if (field == 3) return at(axis, p);
   Place below = p;

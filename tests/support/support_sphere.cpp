@@ -24,7 +24,7 @@ constexpr Vec frames[6][3] = {
     {{0, 0, 1}, {-1, 0, 0}, {0, -1, 0}}, {{-1, 0, 0}, {0, 0, -1}, {0, -1, 0}},
     {{0, -1, 0}, {0, 0, -1}, {1, 0, 0}}, {{0, 0, -1}, {0, 1, 0}, {1, 0, 0}}};
 
-/// Of a panel, so many columns from its sides.
+/// A point of a panel, so many columns from its sides.
 Vec point(int n, int panel, double x, double y) {
   const auto tangent = [n](double at) {
     return std::tan(std::numbers::pi * (0.5 * at / n - 0.25));
