@@ -25,7 +25,7 @@ struct DeckNames {
 /// The names of all programs' decks, from their pages: their schemas are not linked together.
 const std::vector<DeckNames>& all_deck_names();
 
-/// What is known about a deck for another program.
+/// A deck for another program, as far as it is known.
 struct OtherProgram {
   std::string program; ///< the program it is for, or several: "isobar or isobar_flow"
   std::string own;     ///< the program that was given the deck

@@ -80,8 +80,8 @@ module isobar_problem
     type(isobar_column_numbers) :: ground !< its height in units of the radius, which all layers follow; needs isobar_vertex
   end type
 
-  !> A number for each cell beside a side of the domain: a function of the cell, or an array, which may be a section, for this
-  !> rank's columns beside the side only: (ny, nz) for west and east, (nx, nz) for south and north, (nx, ny) for bottom and top.
+  !> A number for each cell beside a side of the domain: a function of the cell, or an array of this rank's columns beside
+  !> the side. Arrays may be sections: (ny, nz) for west and east, (nx, nz) for south and north, (nx, ny) for bottom and top.
   type :: isobar_side_numbers
     real(c_double), pointer :: array(:, :) => null()
     procedure(isobar_cell_function), pointer, nopass :: function => null()

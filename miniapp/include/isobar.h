@@ -131,7 +131,7 @@ typedef struct isobar_coefficients {
   isobar_factor alpha_h, alpha_v, beta;
   isobar_factor xi_x, xi_y, xi_z;
   int positions_as_before; /* in an update: factors by position stay, even if others are given */
-  int choose_levels; /* in an update: chooses automatic levels anew if the CFL number has changed by 1.5 or more, maybe with a new setup */
+  int choose_levels; /* in an update: automatic levels are chosen anew if the CFL number has changed by 1.5 or more */
   /* The height of the ground in units of the radius (flat: of the box's side), below the depth; not given: 0. All layers follow it up to a
    * flat top. It needs ISOBAR_VERTEX and a Krylov method (docs/library.md, "Equations"). */
   isobar_column_numbers ground;
@@ -273,8 +273,8 @@ int isobar_redistributed(isobar_solver solver, int64_t* columns, int64_t* bytes,
 int isobar_levels(isobar_solver solver, const char** text);
 int isobar_transport_of(isobar_solver solver, const char** text);
 int isobar_unused_options(isobar_solver solver, const char** lines); /* with '\n' between them */
-/* Whether u is known up to a constant only (beta is 0 everywhere, and u on no side;
- * solutions then have the mean 0), and the mean that the last solve removed from f. */
+/* Whether u is known up to a constant only (beta is 0 everywhere, and u on no side).
+ * Solutions then have the mean 0. removed_mean: the mean that the last solve removed from f. */
 int isobar_null_space(isobar_solver solver, int* there, double* removed_mean);
 int isobar_factor_distance(isobar_solver solver, double* largest, double* rms);
 

@@ -63,9 +63,9 @@ void add_series(OutputPlan& plan, const std::string& origin, const std::string& 
 /// The same of VTK files: indices and pieces.
 void add_vtk_series(OutputPlan& plan, const std::string& origin, const std::string& path);
 
-/// The problem of the names, as one line that says what would be right; empty if there is none.
-/// Problems are: outputs that are the same file as another or as an input (with any number that later
-/// files may have), directories and devices in place of files, NetCDF without PnetCDF, and files that
+/// The problem of the names, as one line that says what would be right; empty if there is none. An
+/// output must not be the same file as another or as an input, with any number that later files
+/// may have. It must not be a directory or a device, nor NetCDF without PnetCDF, nor a file that
 /// could not be written or would exceed the limit on a file's size. Changes no existing file.
 std::string output_problem(const OutputPlan& plan);
 

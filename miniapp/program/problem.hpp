@@ -17,11 +17,11 @@
 namespace isobar {
 
 /// The types of a problem:
-///   Deck     the values of the deck, derived from DeckBase
-///   Plan     follows from the deck and the number of ranks; it may refer to the deck
-///   Context  the input of a run: the plan with its transport; it may refer to the plan
-///   Outputs  the output files, derived from OutputFiles and made from the context
-///   Record   the results of a run: a RunRecord, or something that becomes one
+///   Deck     The values of the deck, derived from DeckBase.
+///   Plan     The consequences of the deck and the number of ranks; it may refer to the deck.
+///   Context  The input of a run: the plan with its transport; it may refer to the plan.
+///   Outputs  The output files, derived from OutputFiles and made from the context.
+///   Record   The results of a run: a RunRecord, or something that becomes one.
 template <class P>
 concept HasProblemTypes = std::derived_from<typename P::Deck, DeckBase> &&
     std::derived_from<typename P::Outputs, OutputFiles> &&

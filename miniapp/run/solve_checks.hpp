@@ -42,7 +42,7 @@ template <class Solver> double asked_tolerance(const Solver& solver) {
 /// tolerance (but for last_digit) and agrees with what the solver's recurrence says. The two may
 /// differ by residual_agreement times the tolerance, and by what rounding does to a residual.
 struct TrueResidual {
-  double relative = 0.0; ///< || f - A u || / || f ||, volume-integrated, all ranks
+  double relative = 0.0; ///< || f - A u || / || f ||, volume-integrated, all ranks.
   /// Unit roundoff of the precision in which the solver holds u, times || |A||u| + |f| || / || f ||.
   /// |A| is without convection, and that of the nearest products if coefficients are a number a cell.
   double rounding = 0.0;

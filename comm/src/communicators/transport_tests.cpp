@@ -9,12 +9,12 @@
 namespace isobar {
 namespace {
 
-/// A number that tells a cell of the self-test from all others.
+/// A number that distinguishes a cell of the self-test from all others.
 float test_value(const Partition& p, int i, int k, int j) {
   return float(1 + k + 4 * (p.first_i + i + p.global_nx * (p.first_j + j)));
 }
 
-/// Hands each cell of a field and its halo to use(i, k, j, whether it is owned, whether it is of the domain).
+/// Calls use(i, k, j, whether it is owned, whether it is in the domain) for each cell of a field and its halo.
 template <class Use> void for_each_cell(const Partition& p, int nz, const Use& use) {
   for (int j = -1; j <= p.ny; ++j)
     for (int k = 0; k < nz; ++k)
@@ -25,7 +25,7 @@ template <class Use> void for_each_cell(const Partition& p, int nz, const Use& u
       }
 }
 
-/// Whether the sums of all ranks arrive, where they stay on the device.
+/// Whether the sums of all ranks arrive, if they stay on the device.
 bool sums_arrive(Communicator<float>& communicator, const MpiComm& comm) {
   if (!communicator.sums_on_device()) return true;
   const CgScalars scalars;
@@ -65,7 +65,7 @@ std::string fault_of(const MpiComm& comm, const TransportPlan& plan) {
   return good ? "" : "the self-test failed";
 }
 
-/// Seconds of an exchange on all levels, the slowest rank's.
+/// Seconds of an exchange on all levels, on the slowest rank.
 template <class Exchange> double sample(const MpiComm& comm, const Exchange& exchange_all) {
   check_mpi(MPI_Barrier(comm.get()), "MPI_Barrier");
   const double begin = MPI_Wtime();
@@ -77,7 +77,7 @@ template <class Exchange> double sample(const MpiComm& comm, const Exchange& exc
   return seconds;
 }
 
-/// The median of some exchanges, after some that are not counted.
+/// The median of several exchanges, after some that do not count.
 template <class Exchange> double median_seconds(const MpiComm& comm, const Exchange& exchange_all) {
   constexpr int warmup = 3, samples = 11;
   std::vector<double> all;

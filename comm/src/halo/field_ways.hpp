@@ -18,19 +18,19 @@ public:
   /// For any rank: the patterns from the first field to the second one, and back. Calls no MPI.
   using WaysOf = std::function<std::array<MergeWay, 2>(int rank)>;
 
-  /// Collective. `names` and `level` are for labels. Throws as RankExchanges.
+  /// Collective. `names` and `level` are for labels. Throws what RankExchanges throws.
   FieldWays(const MpiComm& comm, const WaysOf& ways_of, const std::array<const char*, 2>& names,
             int level, const TransportPlan& transports)
       : FieldWays(comm, ways_of, ways_of(comm.rank()), names, level, transports) {}
 
-  /// Fields of other shapes than the patterns' are refused with std::logic_error.
+  /// Both throw std::logic_error for fields of other shapes than the patterns'.
   void there(const FieldMemory<T>& first, const FieldMemory<T>& second) {
     run(there_, {first, second}, first, second);
   }
   void back(const FieldMemory<T>& first, const FieldMemory<T>& second) {
     run(back_, {first, second}, second, first);
   }
-  /// As Communicator's.
+  /// See Communicator.
   bool enqueued() const { return there_.others->enqueued() && back_.others->enqueued(); }
   void check() const { exchanges_.check(); }
 
@@ -43,9 +43,9 @@ private:
 
   struct Way {
     Way(const char* name, int level, const MergeWay& way, std::unique_ptr<HaloExchange<T>> others);
-    HaloPattern pattern; ///< of what other ranks send and receive
+    HaloPattern pattern; ///< the numbers that other ranks send and receive
     std::string region, copy_label;
-    BlockMemory memory = memory_of_views(); ///< of the runs, if they share it with others
+    BlockMemory memory = memory_of_views(); ///< memory of the runs, if they share it with others
     HaloRuns from, to;
     std::unique_ptr<HaloExchange<T>> others;
   };

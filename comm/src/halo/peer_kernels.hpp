@@ -14,11 +14,11 @@ template <class T> struct PeerTarget {
 /// The outcome of waiting, in memory that the host can read while kernels run.
 struct PeerFailure {
   int pattern; ///< the pattern whose numbers did not come; below 0: none
-  int level;   ///< or the coarsest of several
+  int level;   ///< or the coarsest level of several
   int run;
 };
 
-/// The runs of one side, and how often each has travelled.
+/// The runs of one side, and the number of exchanges of each.
 struct PeerRuns {
   const HaloRun* runs;
   Epoch* done;
@@ -35,9 +35,9 @@ struct PeerRuns {
 template <class T> struct PeerHalo {
   PeerRuns sent, received;
   const PeerTarget<T>* targets; ///< of the runs that are sent
-  Epoch* arrived;               ///< own flags, set by others
+  Epoch* arrived;               ///< own flags, which others set
   const T* inbox;               ///< own buffers
-  std::ptrdiff_t turn;          ///< numbers from one to the other
+  std::ptrdiff_t turn;          ///< numbers from one buffer to the other
   PeerFailure* failure;
   Int64 most_looks; ///< at a flag
   int pattern, level;

@@ -7,8 +7,8 @@
 
 namespace isobar {
 
-/// Where the numbers of all patterns arrive in a rank's peer memory: for each pattern two buffers, which take
-/// turns, and a flag for each run. Every rank can work out every other one's.
+/// Where the numbers of all patterns arrive in a rank's peer memory. Each pattern has two buffers,
+/// which take turns, and a flag for each run. Every rank can compute every other one's layout.
 class PeerLayout {
 public:
   /// The layout of what a rank receives from others of its host, in numbers of `number_bytes`.

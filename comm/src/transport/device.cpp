@@ -52,7 +52,7 @@ int device_count() { return 0; }
 Identity identity_of(int) { return {}; }
 #endif
 
-/// Ranks of the node that have the same GPU as this one, itself included. Collective.
+/// The number of ranks of the node with the same GPU as this one, itself included. Collective.
 int count_sharers(const MpiComm& node, const Identity& mine) {
   std::vector<Identity> all(std::size_t(node.size()));
   check_mpi(MPI_Allgather(mine.data(), int(mine.size()), MPI_CHAR, all.data(), int(mine.size()),

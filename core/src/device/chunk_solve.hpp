@@ -18,12 +18,12 @@
 ///
 ///     Z_k = Z_{k-1} + q_k g_k,     X_k = X_{k+1} + Z_k / (b_k q_k q_{k+1}),     x_k = q_k X_k.
 ///
-/// A chunk starts its own q from 1 on its first layer. One number enters it from the other
-/// chunks either way, and is added to all of its sums; shrink() * entering + its share
-/// leaves it. q grows by p_k / b_k with every layer: by much if layers couple weakly, that
-/// is, if the horizontal coupling is strong. In float q starts from 1 again every few
-/// layers (layers_to_restart), where sums are scaled by 1 / q. If the growth between two
-/// starts leaves the range of a number (most_growth), one lane solves the column.
+/// A chunk starts its own q from 1 on its first layer. One number enters it from the
+/// other chunks either way, and is added to all of its sums. The number that leaves it is
+/// shrink() * entering + its share. The factor p_k / b_k by which q grows with every layer is large
+/// if layers couple weakly, that is, if the horizontal coupling is strong. In float q starts from 1
+/// again every few layers (layers_to_restart), where sums are scaled by 1 / q. If the growth
+/// between two starts leaves the range of a number (most_growth), one lane solves the column.
 namespace isobar {
 
 /// Numbers from a chunk of L layers to the next in memory: three a layer, in whole words of 16 bytes.

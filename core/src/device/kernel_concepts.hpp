@@ -108,7 +108,7 @@ concept OffersSource = requires(const K& k) {
 
 /// The members that all kernels have: their precision, the pack that a lane
 /// carries, the numbers kept for a pack of columns, those read in a cell, and
-/// the strides of the fields of Cell::at. read() is called for several cells
+/// the strides of the fields of Cell::at. Walks call read() for several cells
 /// before any of them is stored. Cell is the first of the pack's columns.
 template <class K>
 concept ReadsCells = requires(const K& k, const Cell& c) {

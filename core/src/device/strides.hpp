@@ -1,8 +1,8 @@
 #pragma once
 #include "device/pack.hpp"
 
-/// Where neighbours stand in memory, for kernels of both layouts. x fastest: neighbouring columns are
-/// adjacent, so that stride is a constant, places are plain pointers, and a pack is one load. z fastest:
+/// Where neighbours stand in memory, for kernels of both layouts. With x fastest, neighbouring columns are
+/// adjacent: that stride is a constant, places are plain pointers, and a pack is one load. With z fastest,
 /// neighbouring layers are adjacent, columns are far apart, and a pack is gathered from several of them.
 namespace isobar {
 

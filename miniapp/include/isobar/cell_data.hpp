@@ -6,9 +6,9 @@
 
 namespace isobar {
 
-/// The order of a cell array's indices, from left to right. x and y are this rank's columns, z the
-/// layers from the ground up. a[j][i][k] of C and NumPy is yxz; a(i, j, k) of Fortran, whose first
-/// index is the fastest, is zyx. For a View it is the order of its extents, with any layout.
+/// The order of a cell array's indices, from left to right. An x and a y count this rank's columns,
+/// a z the layers from the ground up. C's and NumPy's a[j][i][k] is yxz; Fortran's a(i, j, k), whose
+/// first index is the fastest, is zyx. For a View it is the order of its extents, with any layout.
 enum class Order { xyz, xzy, yxz, yzx, zxy, zyx };
 
 /// The axis (0: x, 1: y, 2: z) of each index.

@@ -25,10 +25,10 @@ namespace isobar {
 struct OwnParts;
 
 /// How to solve. `sections`: TOML as in a deck (docs/deck.md), any of [solver], [mixed], [multigrid], [fields],
-/// [decomposition] and [launch]; "" for the defaults. `transport`: of halos between ranks; none: the constructor measures and
-/// takes the fastest. `own`: parts of the solver that are the caller's functions (core/columns/own_parts.hpp); null: none.
-/// `blocks`: the caller's columns on this rank, given by all ranks or none: any rectangles of whole columns, several or none
-/// a rank, which hold each column of the domain once. Cells of f and u are those of the blocks, and functions of coefficients
+/// [decomposition] and [launch]; "" for the defaults. `transport`: That of halos between ranks; none: the constructor measures
+/// and takes the fastest. `own`: Parts of the solver that are the caller's functions (core/columns/own_parts.hpp); null: none.
+/// `blocks`: The caller's columns on this rank, given by all ranks or none: any rectangles of whole columns, several or none a
+/// rank, which hold each column of the domain once. Cells of f and u are those of the blocks, and functions of coefficients
 /// are called for their columns only. Without it the solver distributes columns over ranks (PressureSolver::partition).
 struct SolverOptions {
   std::string sections;
@@ -42,7 +42,7 @@ struct SolverOptions {
   SolverOptions(std::string text, std::optional<Transport> way, const OwnParts& parts);
 };
 
-/// What a right-hand side holds: f itself (means over cells), which the solver multiplies by the cells'
+/// The meaning of a right-hand side: f itself (means over cells), which the solver multiplies by the cells'
 /// volumes; or f integrated over the cells, with lengths in units of the radius (flat: of the box's side).
 enum class RightSide { cell_means, integrals };
 

@@ -32,9 +32,9 @@ namespace isobar {
 
 /// The whole domain.
 ///
-/// On the sphere nx = ny are the columns of each of the six panels, and cells have the rows of all panels, one
-/// panel after the other: index j is row j % ny of panel j / ny, 6 ny rows in all. A rank has consecutive whole
-/// rows. cubed_sphere.hpp says which panel lies beyond which side, and where a column is on the sphere. Only bottom
+/// On the sphere nx = ny are the columns of each of the six panels. Cells have the rows of all panels, one panel
+/// after the other: index j is row j % ny of panel j / ny, 6 ny rows in all. A rank has consecutive whole rows. The
+/// header cubed_sphere.hpp says which panel lies beyond which side, and where a column is on the sphere. Only bottom
 /// and top have boundaries, and there is no process grid. Functions of the position get the same indices (i, j).
 struct PressureGrid {
   int nx = 0, ny = 0, nz = 0; ///< columns in x and y of all ranks together, layers

@@ -20,11 +20,11 @@ template <class T> class MpiCommunicators final : public Communicators<T> {
 public:
   /// Collective. `nz`: number of layers on each level; one number stands for all levels. All fields
   /// have one layout. With an overlap, its numbers and the finest level give the number of levels,
-  /// which may exceed the number that is distributed (level_part.hpp). `first_level`: index of the
-  /// decomposition's finest level in a larger hierarchy. `bundles`: numbers of fields of the finest
-  /// level that exchange_together() takes at once. Throws MpiError; DecompositionError if the
-  /// decomposition does not belong to this communicator or a halo is larger than MPI can count;
-  /// EnvironmentError if peers are asked for and cannot share memory, or if NCCL cannot start.
+  /// which may exceed the number that is distributed (level_part.hpp). The decomposition's finest
+  /// level has index `first_level` in a larger hierarchy. `bundles`: numbers of fields of the finest
+  /// level that exchange_together() takes at once. Throws MpiError. Throws DecompositionError if the
+  /// decomposition does not belong to this communicator or a halo is larger than MPI can count.
+  /// Throws EnvironmentError if peers are asked for and cannot share memory, or if NCCL cannot start.
   MpiCommunicators(const MpiComm& comm, const Decomposition& decomposition, const LayerCounts& nz,
                    const TransportPlan& transports, Layout layout = Layout::x_fastest,
                    const Overlap& overlap = {}, int first_level = 0,

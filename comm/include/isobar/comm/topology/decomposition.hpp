@@ -17,9 +17,9 @@ struct ProcessGrid {
   bool operator==(const ProcessGrid&) const = default;
 };
 
-/// A size, a rank count, a process grid or a number of levels does not fit the
-/// others. what() is one line with the value and what would be right. fault() says
-/// which input to change, so that the caller can name its key, file and line.
+/// A size, a rank count, a process grid or a number of levels does not fit the others.
+/// The text of what() is one line with the value and what would be right. The caller
+/// learns from fault() which input to change, and names its key, file and line.
 class DecompositionError : public std::runtime_error {
 public:
   enum class Fault { size, ranks, process_grid, levels };

@@ -7,9 +7,9 @@
 
 namespace isobar {
 
-/// The order in which the threads of a launch visit columns. `blocks`: a thread
+/// The order in which the threads of a launch visit columns. With `blocks`, a thread
 /// carries packs of columns layer by layer, for the caches and vector registers of a
-/// host. `march`: the threads of a team share columns and march along y, for a GPU.
+/// host. With `march`, the threads of a team share columns and march along y, for a GPU.
 enum class Walk { blocks, march };
 /// The walk of the machine that is compiled for.
 inline constexpr Walk native_walk = on_host ? Walk::blocks : Walk::march;

@@ -8,9 +8,9 @@
 
 namespace isobar {
 
-/// How a copy writes. `ordinary`: as kernels do; a host first reads a line
-/// that is not in a cache. `streaming`: past the caches of a host, without
-/// that read. `library`: as the device's run time or the C library chooses.
+/// How a copy writes. `ordinary`: As kernels do; a host first reads a line
+/// that is not in a cache. `streaming`: Past the caches of a host, without
+/// that read. `library`: As the device's run time or the C library chooses.
 enum class Stores { ordinary, streaming, library };
 std::string_view to_string(Stores stores);
 

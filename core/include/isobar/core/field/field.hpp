@@ -20,9 +20,9 @@ struct FieldShape {
   Layout layout = Layout::x_fastest;
 
   /// The shape for storage type T.
-  /// x fastest: rows are padded to whole packs, so that rows begin
-  /// aligned and a kernel may load a full pack at their end.
-  /// z fastest: columns are padded to cache lines, and a row begins and ends with a halo column.
+  /// With x fastest, rows are padded to whole packs, so that rows begin aligned and a kernel may load a
+  /// full pack at their end.
+  /// With z fastest, columns are padded to cache lines, and a row begins and ends with a halo column.
   template <class T>
   static FieldShape of(int nx, int ny, int nz, Layout layout = Layout::x_fastest);
 

@@ -15,7 +15,7 @@ template <class T> struct StridedCells {
   KOKKOS_FUNCTION T& at(int i, int k, int j) const {
     return data[i * x_stride + k * z_stride + j * y_stride];
   }
-  /// The same cells, read-only.
+  /// Read-only cells in the same memory.
   StridedCells<const T> read_only() const {
     return {data, nx, ny, nz, x_stride, y_stride, z_stride};
   }

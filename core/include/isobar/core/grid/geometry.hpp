@@ -2,9 +2,9 @@
 
 namespace isobar {
 
-/// Shape of the domain. `panel`: one panel of a gnomonic cubed sphere (lengths in earth radii).
-/// `flat`: the unit square times [0, H], for which the petascale paper writes its matrix. `sphere`:
-/// six equiangular panels that cover the sphere (cubed_sphere.hpp). `equiangular_panel`: one of those.
+/// Shape of the domain. `panel`: One panel of a gnomonic cubed sphere (lengths in earth radii).
+/// `flat`: The unit square times [0, H], for which the petascale paper writes its matrix. `sphere`:
+/// Six equiangular panels that cover the sphere (cubed_sphere.hpp). `equiangular_panel`: One of those.
 /// The grid lines of `panel` have equal distances on the cube's face, the others' have equal angles.
 enum class Domain { panel, flat, sphere, equiangular_panel };
 /// Whether the domain is one panel with sides.

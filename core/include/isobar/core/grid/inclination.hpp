@@ -11,8 +11,8 @@
 /// so that columns couple through differences between layers, too (docs/design.md, "Inclined layers").
 namespace isobar {
 
-/// The inclination's numbers of an interface between two layers. With the d of both layers (layers.hpp), the distance dz of their centres
-/// and t = (1 - s / D) / dz: `below` = t d / 2 of the layer below, `above` that of the layer above, `square` = t (below + above).
+/// The inclination's numbers of an interface between two layers. Let d be the layers' numbers (layers.hpp), dz the distance of their
+/// centres and t = (1 - s / D) / dz. Then `below` and `above` are t d / 2 of the layer below and above, `square` = t (below + above).
 template <class A> struct InclinedInterface { A below, above, square; };
 
 /// The inclination's numbers of the half layer on the ground, through which nothing flows: du/ds is there what makes the energy least.

@@ -12,8 +12,8 @@ namespace isobar {
 ///     A_T = R_T diag(a) - alpha_T diag(d) + V_T tridiag(-(b+c), b, c),  A_TT' = alpha_TT' diag(d)
 ///
 /// The paper has negative b, c and d; here they are magnitudes, so that the elimination has no
-/// subtraction (tridiag.hpp). b couples to the layer above, c to the one below. b of the top layer
-/// and c of the bottom one are 0 (homogeneous Neumann), or couple to u = 0 on the surface itself
+/// subtraction (tridiag.hpp). The number b couples to the layer above, c to the one below. The top
+/// layer's b and the bottom one's c are 0 (homogeneous Neumann), or couple to u = 0 on the surface itself
 /// (Dirichlet). R_T = |T| beta and V_T = |T| alpha_v belong to the column; both are |T| without fields.
 template <class A> struct alignas(4 * sizeof(A)) LayerCoefficients { A a, b, c, d; };
 

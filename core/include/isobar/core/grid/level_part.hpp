@@ -26,9 +26,9 @@ inline int rows_on(const Overlap& overlap, int level) {
 
 /// The parts of one rank on all levels, from its part of the finest one. All levels below
 /// one that every rank has whole are owned whole: there is nothing left to exchange. Throws
-/// std::invalid_argument if a part of a level cannot be halved, or if the overlap is odd above
-/// another level, less than half of the finer level's, or, where x alone is halved, less than
-/// all of them; also for any overlap if ranks do not own whole rows or y is periodic.
+/// std::invalid_argument if a part of a level cannot be halved. Throws it if the overlap is
+/// odd above another level, or less than half of the finer level's, or less than all of those
+/// if x alone is halved. Throws it for any overlap if ranks do not own whole rows or y is periodic.
 std::vector<LevelPart> level_parts(const Partition& finest, int levels, const Overlap& overlap);
 
 } // namespace isobar

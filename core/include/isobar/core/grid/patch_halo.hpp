@@ -22,7 +22,7 @@ struct HaloSpan {
 };
 
 /// A halo column beyond a corner of the cube, which has three columns around it: it takes half the sum of the two columns
-/// beside it. Those are halo columns of the same patch, at (beside[n].i, beside[n].j) in the field, with sources of their own.
+/// beside it. They are halo columns of the same patch, at (beside[n].i, beside[n].j) in the field, with sources of their own.
 struct CubeCorner {
   int i, j;
   struct Beside {

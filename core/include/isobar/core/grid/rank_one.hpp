@@ -30,8 +30,8 @@ struct RankOne {
   std::vector<double> profile; ///< one number a layer
   std::vector<double>
       column; ///< of the rank's own columns, [j nx + i]; the geometric mean of all ranks' is 1
-  /// Distances of c from the product: the larger of the quotient and its inverse in the worst
-  /// cell, and e to the root mean square of the quotient's logarithm. 1 if c is a product.
+  /// Largest distance of c from the product: in the worst cell, the larger of the quotient and its inverse.
+  /// Mean distance: e to the root mean square of the quotient's logarithm. Both are 1 if c is a product.
   double largest_factor = 1.0, rms_factor = 1.0;
 };
 

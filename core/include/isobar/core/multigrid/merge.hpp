@@ -4,8 +4,8 @@
 namespace isobar {
 
 /// Moves a level from the ranks of the finer one to fewer ranks, which gather it, or to all, each of which
-/// gets it whole. "Part": the rank's columns of the level beside its part of the finer one. "Merged": its
-/// columns behind the merge. Both are fields with a halo of 1. (Amalgamation paper, section IV.C.)
+/// gets it whole. "Part" means the rank's columns of the level beside its part of the finer one. "Merged"
+/// means its columns behind the merge. Both are fields with a halo of 1. (Amalgamation paper, section IV.C.)
 template <class T> class Merge {
 public:
   virtual ~Merge() = default;

@@ -6,8 +6,8 @@
 
 namespace isobar {
 
-/// The columns of a sphere's level in parts, for all patches at once. Those beside the four sides of patches
-/// come first, and travel while a step works on the others. Grid has partition() and part_of_patches().
+/// The columns of a sphere's level in parts, for all patches at once. The columns beside the four sides of
+/// patches come first, and travel while a step works on the others. Grid has partition() and part_of_patches().
 template <class Grid> class RimFirstPatches {
 public:
   RimFirstPatches() = default;
