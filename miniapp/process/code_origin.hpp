@@ -28,10 +28,10 @@ struct ForeignCode {
 };
 
 /// The code of a process that somebody has put into the program's place or beside it:
-/// - A loader that was started in place of the executable.
-/// - Preloaded libraries, and code that the loader does not know.
-/// - A needed library in a place of the user's, if RUNPATH or the system have another one of its name.
-/// - A plug-in in a place of the user's, unless it lies below a needed library's directory, or such a plug-in needs it.
+/// A loader that was started in place of the executable.
+/// Preloaded libraries, and code that the loader does not know.
+/// A needed library in a place of the user's, if RUNPATH or the system have another one of its name.
+/// A plug-in in a place of the user's, unless it lies below a needed library's directory, or such a plug-in needs it.
 std::vector<ForeignCode> foreign_code(const ProcessCode& code, const LibraryPlaces& places);
 
 } // namespace isobar

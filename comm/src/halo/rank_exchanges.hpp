@@ -32,7 +32,7 @@ private:
   void find_peers(const MpiComm& comm, const TransportPlan& transports);
 
   std::shared_ptr<PeerRanks> peer_ranks_;
-  std::optional<MpiComm> own_comm_; ///< none if only sums use the peers' own
+  std::optional<MpiComm> own_comm_; ///< none if all ranks share a host: the peers' own serves
   Transport between_;
   std::vector<HaloPattern> own_;
   std::shared_ptr<const NcclRanks> nccl_;

@@ -3,13 +3,13 @@
 
 /// The precisions for which core's sources compile their templates: the only list of them.
 ///
-/// C++ instantiates templates explicitly one by one and cannot do so for a list of types, so this
-/// is one of the few places with macros (Ginkgo, for one, does the same). X(T, ...) is what is done
-/// with each entry, T is handed through.
+/// C++ instantiates templates explicitly one by one and cannot do so for a
+/// list of types, so this is one of the few places with macros (Ginkgo does
+/// the same). X(T, ...) is the macro for each entry, and T is passed on to it.
 ///
-/// The same sources can be compiled once more for other precisions: where ISOBAR_PRECISION_LIST is
-/// defined, it names a file that defines the four lists instead. The tests do so for a GPU's walk
-/// on a host, isobar_count_operations for numbers that count.
+/// The same sources can be compiled once more for other precisions: if ISOBAR_PRECISION_LIST
+/// is defined, it names a file that defines the four lists instead. The tests do so for a
+/// GPU's walk on a host, isobar_count_operations for numbers that count.
 #if defined(ISOBAR_PRECISION_LIST)
 #include ISOBAR_PRECISION_LIST
 #else
@@ -34,7 +34,7 @@
 
 namespace isobar {
 
-/// The same list as a type, Types<P...>: of typed tests.
+/// The same list as a type, Types<P...>, for typed tests.
 namespace detail {
 template <template <class...> class Types, class, class... P> struct WithoutFirst {
   using type = Types<P...>;

@@ -7,11 +7,11 @@
 ///
 ///     m_I = (3 c_I + y_I) / 4,   even child of I: (3 m_I + m_{I-1}) / 4,   odd: (3 m_I + m_{I+1}) / 4
 ///
-/// c is the coarse row that the fine row lies in, y the coarse row next to it on its side. An axis that
-/// is not halved is left out.
+/// c is the coarse row that contains the fine row, y the coarse row
+/// next to it on its side. An axis that is not halved is left out.
 namespace isobar {
 
-/// Which axes of a fine level its coarser one halves, as a type: kernels are made for each of them.
+/// The axes of a fine level that its coarser one halves, as a type: each has its own kernels.
 template <bool X, bool Y> struct Halved {
   static constexpr bool x = X, y = Y;
   /// Whether a coarse column or row at the end of the domain may cover a single fine one.
@@ -20,7 +20,7 @@ template <bool X, bool Y> struct Halved {
 template <class H> struct WithSingleEnds : H { static constexpr bool single_ends = true; };
 using HalvedBoth = Halved<true, true>;
 
-/// Hands the type for these axes to use(Halved).
+/// Calls use(Halved) with the type for these axes.
 template <class Use> void with_halved(Coarsening c, const Use& use) {
   if (c.x && c.y) use(HalvedBoth{});
   else if (c.x) use(Halved<true, false>{});

@@ -3,7 +3,7 @@
 #include "device/smooth_sources.hpp"
 #include "device/tridiag.hpp"
 
-/// The smoother's kernel, for every source that its u may come from.
+/// The smoother's kernel, for every possible source of its u.
 namespace isobar {
 
 /// The smoother's numbers for a pack of columns.
@@ -12,7 +12,7 @@ template <class V> struct SmoothColumn {
   V f;                        ///< rho / V_T
   V west, east, south, north; ///< rho alpha / V_T
 };
-/// With the vertex flux, with which the weights are alpha alone: a GPU's march adds them up before it knows V_T of their row.
+/// With the vertex flux the weights are alpha alone: a GPU's march adds them up before it knows V_T of their row.
 template <class V> struct SmoothCornerColumn : SmoothColumn<V> {
   V south_west, south_east, north_west, north_east;
 };

@@ -6,16 +6,16 @@
 /// neighbouring layers are adjacent, columns are far apart, and a pack is gathered from several of them.
 namespace isobar {
 
-/// A cell that a kernel works on: its indices, and its place in every field of the kernel's
-/// shape. All of them are reached by one offset, which keeps address arithmetic out of the
-/// innermost loop.
+/// A cell that a kernel works on: its indices, and its place in every
+/// field of the kernel's shape. One offset reaches all of these
+/// fields, which keeps address arithmetic out of the innermost loop.
 struct Cell {
   int i, k, j;
   std::ptrdiff_t at;
   int up = 0; ///< on a march from the thread's lowest layer to this one, short for one instruction
 };
 
-/// From one column and one layer of a field to the next; one of the two is 1.
+/// Strides of a field from one column and one layer to the next; one of the two is 1.
 template <Layout L> struct RowStrides {
   static constexpr std::ptrdiff_t column = 1;
   std::ptrdiff_t layer;
@@ -75,7 +75,7 @@ KOKKOS_FORCEINLINE_FUNCTION void store_aligned(const StridedColumns<S>& p, const
                                                int active) {
   store(p, x, active);
 }
-/// Nothing to ask for: a column is written in the order in which it lies, which hardware foresees.
+/// Does nothing: a column is written in the order of memory, which hardware foresees.
 template <class S> KOKKOS_FORCEINLINE_FUNCTION void will_write(const StridedColumns<S>&) {}
 
 } // namespace isobar

@@ -41,7 +41,7 @@ double image(Boundary side) { return side == Boundary::dirichlet ? -1.0 : 1.0; }
 struct Difference {
   double before, centre, after;
 };
-/// `first`, `last`: nothing lies before, after.
+/// `first`, `last`: there is no cell before, after.
 Difference difference(bool first, Boundary before, bool last, Boundary after) {
   return {first ? 0.0 : -1.0, (last ? image(after) : 0.0) - (first ? image(before) : 0.0),
           last ? 0.0 : 1.0};

@@ -23,11 +23,11 @@ public:
 
 protected:
   Partition partition_;
-  BlockMemory memory_ = memory_of_views(); ///< of the columns, if they share it with others
+  BlockMemory memory_ = memory_of_views(); ///< memory of the columns, if they share it with others
   MeshColumns columns_;
 };
 
-/// With the two-point flux. The finest level's is evaluated on the host, a coarser one follows from the finer one on the device:
+/// A mesh with the two-point flux. The host evaluates the finest level; a coarser one follows from the finer one on the device:
 ///
 ///     |T|, V, R: sums.   alpha of an edge: 1 / resistance, rows of finer edges in parallel, and along a row
 ///     half the resistance between the two children on either side and that of the finer edge between them.
@@ -50,7 +50,7 @@ private:
   std::shared_ptr<const EdgeFieldMesh> finer_;                      ///< none on the finest level
   View all_;                                                        ///< all columns' numbers
   Kokkos::View<double**, Kokkos::LayoutLeft, HostSpace> evaluated_; ///< on the finest level
-  mutable std::shared_ptr<const ColumnFields> evaluated_fields_;    ///< whose numbers these are
+  mutable std::shared_ptr<const ColumnFields> evaluated_fields_;    ///< the fields that these numbers belong to
 };
 
 } // namespace isobar

@@ -12,7 +12,7 @@ double volume(bool sphere, const LayerHeights& heights, int k) {
   return weight * heights.length(heights.step(k + 1) - heights.step(k));
 }
 
-/// The vertical grid of a level beside that of the finest one, on which profiles are given.
+/// The vertical grid of a level beside that of the finest one, which has the profiles.
 struct MergedLayers {
   const GridSpec& spec;
   int merge, nz;
@@ -46,7 +46,7 @@ struct MergedLayers {
     }
     return sum;
   }
-  /// Through the interface below layer k: its area over the resistance between the centres.
+  /// The coupling through the interface below layer k: its area over the resistance between the centres.
   double coupling(int k) const {
     if (k == 0 && spec.boundaries.bottom != Boundary::dirichlet) return 0.0;
     if (k == nz && spec.boundaries.top != Boundary::dirichlet) return 0.0;

@@ -7,7 +7,7 @@ namespace {
 
 using View = HorizontalMesh::View;
 
-/// A vertex's metric times the harmonic mean of alpha_h of the columns around it; i, j are those of the column north-east of it.
+/// A vertex's metric times the harmonic mean of alpha_h of the columns around it; (i, j) is the column north-east of it.
 KOKKOS_FUNCTION VertexMetric with_alpha(const VertexMetric& k, const ColumnsAround& alpha, int i,
                                         int j) {
   if (alpha.extent(0) == 0) return k;
@@ -23,8 +23,8 @@ KOKKOS_FUNCTION VertexMetric with_alpha(const VertexMetric& k, const ColumnsArou
   return {mean * k.aa, mean * k.bb, mean * k.ab};
 }
 
-/// The geometry of one column: its area, its western and its southern edge, and with the vertex flux its south-western corner. One
-/// more column in x has a western edge only, one more row a southern edge only.
+/// The geometry of one column: its area, its western and its southern edge, and with the vertex flux its
+/// south-western corner. One more column in x has only a western edge, one more row only a southern one.
 struct MeasureColumn {
   HorizontalGeometry geometry;
   Partition part;
@@ -60,8 +60,8 @@ struct MeasureColumn {
   }
 };
 
-/// The same on the sphere, for the rows of all patches. Rows between patches have an area of 1 and couple to nothing, but for what
-/// belongs to the northern edge and the northern corners of the patch before them.
+/// The same on the sphere, for the rows of all patches. Rows between patches have an area of 1 and couple
+/// to nothing, except through the northern edge and the northern corners of the patch before them.
 struct MeasurePatches {
   CubedSphere sphere;
   SpherePatches patches;

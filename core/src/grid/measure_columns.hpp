@@ -3,8 +3,8 @@
 
 namespace isobar {
 
-/// alpha_h of columns and of those around them, (nx+2, ny+2), from the column south-west of the first one on; 0 where there is no such
-/// column. Empty: alpha_h is 1.
+/// alpha_h of columns and of those around them, (nx+2, ny+2), from the column
+/// south-west of the first one on; 0 for missing columns. Empty: alpha_h is 1.
 using ColumnsAround = MeshColumns::View;
 
 /// The input from which a mesh is measured.
@@ -15,16 +15,16 @@ struct MeasuredMesh {
   MeshColumns to;
   ColumnsAround alpha{};
   MeshColumns
-      finer{}; ///< of the same rank's columns of the next finer level: areas are their sums. Empty: by formulas
+      finer{}; ///< the same rank's columns of the next finer level: areas are their sums. Empty: by formulas
   Partition finer_part{};
 };
 
-/// Writes areas and transmissibilities by the formulas of HorizontalGeometry or CubedSphere. With the vertex flux each vertex's metric is
-/// multiplied by the harmonic mean of alpha_h of the columns around it (docs/design.md, "The vertex flux").
+/// Writes areas and transmissibilities by the formulas of HorizontalGeometry or CubedSphere. With the vertex flux, each
+/// vertex's metric is multiplied by the harmonic mean of alpha_h of the columns around it (docs/design.md, "The vertex flux").
 void measure_columns(const MeasuredMesh& mesh);
 
-/// The metric of each vertex: aa, bb and ab at the south-western corner of column (i, j), (nx+1, ny+1) each, alpha being 1. Where it is
-/// given, `area` is a quarter of the areas of the columns around.
+/// The metric of each vertex for alpha = 1: aa, bb and ab at the south-western corner of column
+/// (i, j), (nx+1, ny+1) each. `area`, if given, is a quarter of the areas of the columns around.
 struct VertexNumbers {
   MeshColumns::View aa, bb, ab, area{};
 };

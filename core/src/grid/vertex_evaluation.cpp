@@ -28,7 +28,7 @@ VertexEvaluation::VertexEvaluation(const ColumnFields& fields, const Boundaries&
                                    const Partition& finest)
     : fields_(fields), boundaries_(boundaries), finest_(finest) {}
 
-/// The column's indices in the whole domain, or on the sphere in all rows; none where there is no column.
+/// The column's indices in the whole domain, or on the sphere in all rows; none if there is no column.
 std::optional<VertexEvaluation::Place> VertexEvaluation::place(const Partition& p, int i,
                                                                int j) const {
   if (p.is_on_sphere()) {
@@ -47,7 +47,7 @@ std::optional<VertexEvaluation::Place> VertexEvaluation::place(const Partition& 
   return Place{x.inside(gi), y.inside(gj)};
 }
 
-/// m, what the ground leaves of a column's depth.
+/// m, the share of a column's depth above the ground.
 double VertexEvaluation::share(int i, int j) const {
   return fields_.ground ? 1.0 - ground_share(fields_.ground, i, j) : 1.0;
 }
@@ -159,7 +159,7 @@ void ask_fields(const GridSpec& spec, const std::vector<Partition>& parts) {
     return;
   }
   const ColumnFields fields = spec.columns ? *spec.columns : ColumnFields();
-  // Each of a stage's levels of the sphere has fewer columns than the one before.
+  // Each level of a stage on the sphere has fewer columns than the one before.
   const auto follows = [&](const Partition& p, const std::vector<Partition>& finer) {
     return p.is_on_sphere() && !finer.empty() && p.global_nx < finer.back().global_nx;
   };

@@ -24,12 +24,12 @@ namespace isobar {
 
 struct OwnParts;
 
-/// How to solve. `sections`: TOML as in a deck (docs/deck.md), any of [solver], [mixed], [multigrid], [fields],
-/// [decomposition] and [launch]; "" for the defaults. `transport`: That of halos between ranks; none: the constructor measures
-/// and takes the fastest. `own`: Parts of the solver that are the caller's functions (core/columns/own_parts.hpp); null: none.
+/// How to solve. `sections`: TOML as in a deck (docs/deck.md), any of [solver], [mixed], [multigrid], [fields], [decomposition]
+/// and [launch]; "" for the defaults. `transport`: The transport of halos between ranks; none: the constructor measures and
+/// takes the fastest. `own`: Parts of the solver that are the caller's functions (core/columns/own_parts.hpp); null: none.
 /// `blocks`: The caller's columns on this rank, given by all ranks or none: any rectangles of whole columns, several or none a
-/// rank, which hold each column of the domain once. Cells of f and u are those of the blocks, and functions of coefficients
-/// are called for their columns only. Without it the solver distributes columns over ranks (PressureSolver::partition).
+/// rank, which hold each column of the domain once. Cells of f and u are those of the blocks, and functions of coefficients are
+/// called for their columns only. Without it the solver distributes columns over ranks (PressureSolver::partition).
 struct SolverOptions {
   std::string sections;
   std::optional<Transport> transport = {};

@@ -5,10 +5,10 @@ namespace isobar {
 
 /// Emulates a device's queue on a host, for tests. A host has one memory, and its kernels are over
 /// when their launch returns, so that a wrong order would do no harm. While the emulation is on:
-/// - Small copies to the device (to_device) go through CopyBatch and StagingRing. A kernel launched before them reads old numbers.
-/// - The host sees what kernels write to a PinnedNumber only after it has waited for the device.
-/// - StagingRing refuses to reuse memory that the device may not have read.
-/// - Copies of a device's numbers on the host have memory of their own (host_mirror).
+/// Small copies to the device (to_device) go through CopyBatch and StagingRing. A kernel launched before them reads old numbers.
+/// The host sees what kernels write to a PinnedNumber only after it has waited for the device.
+/// StagingRing refuses to reuse memory that the device may not have read.
+/// Copies of a device's numbers on the host have memory of their own (host_mirror).
 /// Recordings (LaunchGraph), queues besides the default one, and kernels that run while the host goes on are not emulated.
 ///
 /// Programs leave it off. It is never on if there is a device.

@@ -17,8 +17,8 @@ template <class Finest> struct HierarchyOf {
 template <class P> using Hierarchy = HierarchyOf<FieldLevel<P>>;
 
 /// Multigrid for any equation: levels of any kind, the cycle over them, and cycles until the residual norm meets
-/// the tolerance. `Finest` is a Level with numbers T, a Vector of them for u() and set_rhs(), a communicator()
-/// that sums over ranks, and residual norms. FieldLevel<P> and core/fem's FemLevel<T> are such levels.
+/// the tolerance. The template's Finest is a Level with numbers T, a Vector of them for u() and set_rhs(), a
+/// communicator() that sums over ranks, and residual norms. FieldLevel<P> and core/fem's FemLevel<T> are such levels.
 template <class Finest> class CycleSolverOf {
 public:
   using T = typename Finest::T;

@@ -3,9 +3,9 @@
 
 namespace isobar {
 
-/// Moves a level from the ranks of the finer one to fewer ranks, which gather it, or to all, each of which
-/// gets it whole. "Part" means the rank's columns of the level beside its part of the finer one. "Merged"
-/// means its columns behind the merge. Both are fields with a halo of 1. (Amalgamation paper, section IV.C.)
+/// Moves a level from the ranks of the finer one to fewer ranks, which gather it, or to all, each of which gets
+/// it whole. A part is the rank's columns of the level beside its part of the finer one. Merged columns are those
+/// that the rank has behind the merge. Both are fields with a halo of 1. (Amalgamation paper, section IV.C.)
 template <class T> class Merge {
 public:
   virtual ~Merge() = default;
