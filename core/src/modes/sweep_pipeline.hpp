@@ -21,7 +21,7 @@ public:
   static constexpr bool threads_meet = true;
   static constexpr int lanes = 32, warps = 4; ///< of a team
   static constexpr int beside = steps - 1, own = lanes - 2 * beside;
-  /// Teams of a multiprocessor, by the registers that they need: 7 numbers for each step.
+  /// Teams of a multiprocessor, by their registers: 7 numbers for each step.
   static constexpr int at_once = sizeof(A) > sizeof(float) ? (steps <= 2   ? 6
                                                               : steps <= 4 ? 4
                                                               : steps <= 6 ? 3
@@ -76,7 +76,7 @@ private:
     A u[steps][3] = {};
   };
 
-  /// Column i of the part. The result is stored there, or it was computed for others only.
+  /// Column i of the part. Its result is stored, or it was computed only for others.
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION void march(const Team& team, int m, const RowRange& rows, int i,
                                          bool stores) const {
@@ -117,7 +117,7 @@ private:
     return {grid_.vertical[n], grid_.total[n], grid_.west[n], grid_.south[n], true};
   }
 
-  /// Row r takes its place, and the others move on by one.
+  /// Puts row r in its place, and moves the others on by one.
   KOKKOS_FORCEINLINE_FUNCTION void arrive(const Mode& mode, const Given& given, A f,
                                           Rows& kept) const {
     ISOBAR_UNROLL
@@ -139,7 +139,7 @@ private:
     kept.south[0] = given.south;
   }
 
-  /// The last u in row r - steps + 1.
+  /// Writes the last u in row r - steps + 1.
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION static A step(const Team& team, const A (&omega)[steps], Rows& kept) {
     kept.u[0][0] = kept.rhs[0];
@@ -148,7 +148,7 @@ private:
       const A centre = kept.u[s - 1][1];
       const A west = kept.west[s] * from_thread_in_step(team, centre, -1);
       const A east = from_thread_in_step(team, kept.west[s] * centre,
-                                         1); // the eastern column's link is this one's
+                                         1); // the eastern column's coupling is this one's
       const A stacked = kept.south[s] * kept.u[s - 1][2] + kept.south[s - 1] * kept.u[s - 1][0];
       const A before = s > 1 ? kept.u[s > 1 ? s - 2 : 0][2] : A(0);
       kept.u[s][0] =

@@ -53,12 +53,12 @@ public:
   }
 
 private:
-  /// Columns from x up to end, and those with what is beside them.
+  /// Columns from x up to end, and these with their neighbours.
   struct Tile {
     int x, begin, end, last;
     int width() const { return last - begin; }
   };
-  /// Rows of a tile in scratch: row r at place r modulo their number. A zero stands on either side of each row.
+  /// Rows of a tile in scratch: row r at place r modulo their number. Each row has a zero on either side.
   struct Ring {
     A* numbers;
     int pitch, rows;
@@ -114,7 +114,7 @@ private:
     if (r >= 0 && r < part_.y.count) will_write_row(u_.at(u_strides_.cell(t.x, m, r)), count);
   }
 
-  /// Row r of the domain: its links, and D^-1 f. Numbers of columns that lie side by side are read by vectors.
+  /// Takes row r of the domain: its couplings, and D^-1 f. Numbers of adjacent columns are read as vectors.
   void arrive(int m, const Mode& mode, const Tile& t, int r, const Rings& rings) const {
     A *const rhs = rings.rhs.row(r), *const factor = rings.factor.row(r),
              *const west = rings.west.row(r), *const south = rings.south.row(r);
@@ -135,7 +135,7 @@ private:
       }
     }
   }
-  /// A row beyond a side: u is 0 there, and nothing is linked to it.
+  /// A row beyond a side: u is 0 there, and nothing couples to it.
   void leave_empty(const Tile& t, int r, const Rings& rings) const {
     const auto clear = [&](const Ring& ring) { std::fill_n(ring.row(r), t.width(), A(0)); };
     clear(rings.rhs);
@@ -144,7 +144,7 @@ private:
     clear(rings.south);
   }
 
-  /// u_{s+1} of row q. Beside the tile's columns u is taken for 0, which is wrong for one column more in each step.
+  /// Computes u_{s+1} of row q. Beside the tile's columns u counts as 0, which makes one more column wrong in each step.
   static void step(const Tile& t, int q, int s, A omega, const Rings& rings) {
     const Ring ring = rings.u_of(s - 1);
     const A *const centre = ring.row(q), *const southern = ring.row(q - 1),

@@ -23,7 +23,7 @@ template <class P> bool all_record(const Hierarchy<P>& levels) {
          std::ranges::all_of(levels.coarser, [](const auto& level) { return level->records(); });
 }
 
-/// The same answer on all ranks, as a recording is made by all of them together: yes if all say so.
+/// The same answer on all ranks, which make a recording together: yes if all say so.
 bool agreed(Ranks& ranks, bool yes) {
   double no = yes ? 0.0 : 1.0;
   ranks.max({&no, 1});

@@ -64,7 +64,7 @@ ConvergenceTest::ConvergenceTest(const SolveControls& controls, double rhs_norm,
   finished_ = report_.status != SolveStatus::not_converged || controls.max_iterations < 1;
 }
 
-/// Adds a norm to the history and says what it means.
+/// Adds a norm to the history and judges it.
 void ConvergenceTest::judge(double residual_norm) {
   report_.residual_norms.push_back(residual_norm);
   if (!std::isfinite(residual_norm)) report_.status = SolveStatus::not_finite;

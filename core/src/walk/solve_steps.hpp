@@ -23,7 +23,7 @@ solve_rhs(const K& kernel, const typename K::Column& column, const Cell& c, int 
   else return kernel.rhs(column, c, kernel.read(c), active, sums);
 }
 
-/// The same of a kernel that sums the residual of the u that it smooths, which it sees through a window. Adds to the sum.
+/// The same for a kernel that sums the residual of the u that it smooths, which it sees through a window. Adds to the sum.
 template <class K>
 KOKKOS_FORCEINLINE_FUNCTION typename K::pack
 solve_rhs_and_residual(const K& kernel, const typename K::Column& column, const Cell& c, int nz,
@@ -70,7 +70,7 @@ solve_pack(const K& kernel, int i, int j, int nz, int active, Eliminated<typenam
            std::ptrdiff_t stride, [[maybe_unused]] Cell next, SumPacks<typename K::pack>& sums) {
   using V = typename K::pack;
   const typename K::Column column = kernel.column(ColumnStencilOf<K>::at(kernel.grid, i, j));
-  SumPacks<V> added = sums; // stores to fields could change those of the caller
+  SumPacks<V> added = sums; // stores to fields could change the caller's sums
   Elimination<V> state;
   [[maybe_unused]] WindowOf<K> u;
   if constexpr (K::launch.sums_residual) u.start(kernel.u.row(kernel.strides.cell(i, 0, j)));

@@ -9,7 +9,7 @@ template <class V> struct ChunkMap {
   using A = typename V::value_type;
   V slope{A(1)}, share{A(0)};
   KOKKOS_FORCEINLINE_FUNCTION V operator()(const V& x) const { return share + slope * x; }
-  /// This map of what another one lets through.
+  /// This map applied after another one.
   KOKKOS_FORCEINLINE_FUNCTION ChunkMap after(const ChunkMap& first) const {
     return {slope * first.slope, (*this)(first.share)};
   }

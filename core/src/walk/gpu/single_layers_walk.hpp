@@ -38,7 +38,7 @@ public:
   }
 
 private:
-  /// All is read before anything is stored: a store might change what is read after it.
+  /// Reads everything before it stores anything: a store might change numbers that are read later.
   KOKKOS_FORCEINLINE_FUNCTION void solve(const K kernel, int i, int k0, int j,
                                          SumPacks<V>& sums) const {
     const int active = V::width < nx_ - i ? V::width : nx_ - i;
