@@ -13,7 +13,7 @@ namespace isobar {
 using BlocksIn = std::span<const CellsIn>;
 using BlocksOut = std::span<const CellsOut>;
 
-/// Some cells in memory that kernels reach, and at which of a rank's own columns they begin.
+/// Some cells in memory that kernels reach, and the first of a rank's own columns that they belong to.
 template <class Cells> struct CellsAt {
   Cells cells;
   FirstColumn at;
@@ -24,13 +24,13 @@ template <class Cells> struct CellsAt {
 /// redistribution. With a device, blocks in the host's memory have copies there, made at first use.
 class BlockCells {
 public:
-  /// `redistribution` is of this rank's blocks, which have nz layers.
+  /// `redistribution`: of this rank's blocks, which have nz layers.
   BlockCells(std::unique_ptr<Redistribution> redistribution, const std::vector<ColumnBlock>& blocks,
              const Partition& own);
 
-  /// Where all own columns of these blocks are. Valid until the next call of any function. Collective.
+  /// The places of all own columns of these blocks, valid until the next call of any function. Collective.
   std::vector<CellsAt<CellsToRead>> to_columns(BlocksIn blocks);
-  /// Where all own columns are to be written, so that to_blocks brings them to these blocks.
+  /// The places to which all own columns must be written, so that to_blocks brings them to these blocks.
   std::vector<CellsAt<CellsToWrite>> to_be_written(BlocksOut blocks);
   /// Collective.
   void to_blocks(BlocksOut blocks);
@@ -56,7 +56,7 @@ private:
   };
   std::unique_ptr<Redistribution> redistribution_;
   std::vector<ColumnBlock> blocks_;
-  FirstColumn first_; ///< of the own columns, in the whole domain
+  FirstColumn first_; ///< the first own column in the whole domain
   std::vector<Copy> copies_;
   Redistributed count_;
 };

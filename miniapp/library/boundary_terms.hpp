@@ -23,7 +23,7 @@ public:
   template <class P> void add(const PatchRows& rows, const FieldOf<P>& f, double factor) const {
     for (const Plane& plane : planes_) SideTerms<P>::add(plane.cells, plane.terms, factor, rows, f);
   }
-  /// Largest absolute value of a term of this rank, as right-hand sides of this kind have it.
+  /// The largest absolute value of a term on this rank, in right-hand sides of this kind.
   double largest(RightSide kind) const {
     return kind == RightSide::cell_means ? largest_mean_ : largest_integral_;
   }

@@ -14,7 +14,7 @@
 
 namespace isobar {
 
-/// One call of a solver: this rank's blocks of cells, of the right shapes, and by what f is divided on its way.
+/// One call of a solver: this rank's blocks of cells, of the right shapes, and the divisor of f.
 struct SolveRequest {
   BlocksIn f;
   BlocksIn guess; ///< u as it is read
@@ -25,7 +25,7 @@ struct SolveRequest {
   MeanRemoval* means; ///< null unless u is known up to a constant only
 };
 
-/// PressureSolver behind the choice of a precision. Norms of reports are those of f as it was divided.
+/// The part of PressureSolver behind the choice of a precision. Norms of reports are those of the divided f.
 class Engine {
 public:
   virtual ~Engine() = default;

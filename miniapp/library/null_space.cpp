@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* what = "beta is 0 on all layers and u is 0 on no side";
 
-/// Whether the coarsest of so many levels is one column that is coupled to none.
+/// Whether the coarsest of so many levels is one column without couplings.
 bool is_single_column(const Deck& deck, const GridSpec& spec, int levels) {
   const Periodic closed = spec.boundaries.periodic();
   if (deck.grid.is_sphere() || closed.x || closed.y) return false;

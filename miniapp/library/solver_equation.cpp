@@ -73,7 +73,7 @@ Equation solver_equation(const PressureGrid& grid, const Coefficients& c) {
   check_sphere(grid, c);
   GridSpec spec{grid.domain, grid.layers, c.physics, grid.nz, grid.boundaries};
   spec.flux = grid.flux_or_default();
-  spec.may_be_singular = true; // whether the solver may is seen later (null_space.hpp)
+  spec.may_be_singular = true; // null_space.hpp decides later whether the solver may
   spec.profiles = {grid.interfaces, c.heights.alpha_h, c.heights.alpha_v, c.heights.beta};
   const PositionFactors& p = c.positions;
   ColumnFields fields{p.alpha_h, p.alpha_v, p.beta, grid.columns};
@@ -98,9 +98,9 @@ double solver_cfl(const PressureGrid& grid, const Equation& equation) try {
     return 0.5 * std::max(grid.nx, grid.ny);
   const double cfl = 2.0 * std::sqrt(equation.spec.physics.omega_squared) / narrowest(grid) *
                      cfl_factor(equation, grid.nx, grid.rows());
-  constexpr double least = 1e-9, largest = 1e9; // a deck's number
+  constexpr double least = 1e-9, largest = 1e9; // limits of a deck's number
   return std::isnan(cfl) ? largest : std::clamp(cfl, least, largest);
-} catch (const std::exception& e) { // of a function of the caller's, on all ranks alike
+} catch (const std::exception& e) { // a caller's function, on all ranks alike
   throw InputError(e.what());
 }
 

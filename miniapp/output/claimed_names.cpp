@@ -22,7 +22,7 @@ std::optional<std::pair<dev_t, ino_t>> inode_of(const fs::path& path) {
   return std::pair{s.st_dev, s.st_ino};
 }
 
-/// Takes the digits of an output's or a rank's number off the beginning. Returns whether there was one.
+/// Removes the digits of an output's or a rank's number from the beginning. Returns whether there was one.
 bool take_number(std::string_view& text) {
   constexpr std::size_t least_digits = 4;
   const std::size_t end = std::min(text.find_first_not_of(digits), text.size());
@@ -30,14 +30,14 @@ bool take_number(std::string_view& text) {
   return end >= least_digits;
 }
 
-/// Takes `part` off the beginning. Returns whether it stood there.
+/// Removes `part` from the beginning. Returns whether it was there.
 bool take(std::string_view& text, std::string_view part) {
   if (!text.starts_with(part)) return false;
   text.remove_prefix(part.size());
   return true;
 }
 
-/// The numbers that stand in some texts, and 1.
+/// The numbers that occur in some texts, and 1.
 std::set<int> numbers_in(const std::vector<std::string>& texts) {
   constexpr std::size_t most_digits = 9; // of an int
   std::set<int> numbers{1};
@@ -76,7 +76,7 @@ ClaimedNames::File ClaimedNames::file_of(const fs::path& path) {
 
 std::string ClaimedNames::owner_of(const File& file) const {
   if (const auto found = places_.find(file.place); found != places_.end()) return found->second;
-  if (file.inode) // two hard links are one file as well
+  if (file.inode) // two hard links are one file, too
     if (const auto found = files_.find(*file.inode); found != files_.end()) return found->second;
   for (const Series& series : series_)
     if (series.covers(file.place)) return series.owner;

@@ -22,7 +22,7 @@ namespace {
 std::string kind_problem(const PlannedOutput& output) {
   struct stat s = {};
   if (stat(output.name.c_str(), &s) != 0) {
-    if (errno == ENOENT || errno == ENOTDIR) return {}; // creating it will show
+    if (errno == ENOENT || errno == ENOTDIR) return {}; // its creation will tell
     return fmt::format("cannot write it: {}; expected a writable file", std::strerror(errno));
   }
   if (S_ISDIR(s.st_mode)) return "is a directory; expected a file";
@@ -50,13 +50,13 @@ std::string writing_problem(const fs::path& target, Int64 bytes) {
   return {};
 }
 
-/// Creating is the only sure test of a directory: root may pass all questions about permissions and
-/// still fail.
+/// Creating a file is the only sure test of a directory:
+/// root may pass all checks of permissions and still fail.
 std::string creation_problem(const fs::path& target) {
   try {
     const PartialFile probe(target, 0);
   } catch (const FileError& e) {
-    const std::string line = e.what(); // names the file, which our caller does too
+    const std::string line = e.what(); // names the file, as our caller does
     return line.substr(target.string().size() + 2) + "; expected a writable file";
   }
   return {};
@@ -98,7 +98,7 @@ std::string problem_of(const PlannedOutput& output, bool beside, ClaimedNames& n
   return clash_problem(output, beside, names);
 }
 
-/// The line about a series of which a file is meant twice, or nothing.
+/// The line about a series with a file that is named twice; empty if there is none.
 std::string series_problem(const PlannedSeries& series, ClaimedNames& names) {
   const ClaimedNames::Clash clash = names.add(series);
   if (clash.owner.empty()) return {};

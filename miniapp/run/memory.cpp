@@ -19,7 +19,7 @@
 namespace isobar {
 namespace {
 
-/// A number of kilobytes behind `key` in a file of /proc, as bytes; 0 if there is none.
+/// The kilobytes after `key` in a file of /proc, as bytes; 0 if there are none.
 Int64 kilobytes(const char* file, const std::string& key) {
   std::ifstream in(file);
   for (std::string word; in >> word;) {
@@ -34,7 +34,7 @@ struct DeviceMemory {
   std::size_t free = 0, total = 0;
 };
 
-/// Zeros where there is no GPU, or none that can be asked.
+/// Zeros without a GPU, or if it cannot be asked.
 DeviceMemory device_memory() {
   DeviceMemory m;
 #if defined(KOKKOS_ENABLE_CUDA)
@@ -45,7 +45,7 @@ DeviceMemory device_memory() {
   return {};
 }
 
-/// All memory of the device by its properties, which come another way; 0 if nobody says.
+/// All memory of the device by its properties, from another source; 0 if unknown.
 Int64 device_memory_property() {
 #if defined(KOKKOS_ENABLE_CUDA)
   return Int64(Kokkos::Cuda().cuda_device_prop().totalGlobalMem);
@@ -91,7 +91,7 @@ MemoryUse MemoryMeter::peak() const {
 void return_freed_memory() {
 #if defined(__GLIBC__)
   mallopt(M_MMAP_THRESHOLD,
-          int(least_bytes_given_back)); // the default grows with every large block freed
+          int(least_bytes_given_back)); // the default grows with each large block that is freed
 #endif
 }
 
