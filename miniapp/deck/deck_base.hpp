@@ -20,11 +20,11 @@ struct DeckBase {
 
   const deck::Schema* schema; ///< the table of this deck's keys
   std::string path;           ///< of the deck's file, as the user wrote it
-  /// What error lines about a key begin with, by "section.key"; only keys that were given.
+  /// The beginning of error lines about a key, by "section.key"; only for given keys.
   std::map<std::string, std::string, std::less<>> given;
-  /// One line for each key that was given although this run does not use it.
+  /// One line for each given key that this run does not use.
   std::vector<std::string> unused;
-  /// One line for each thing of the deck that may not end as it is meant.
+  /// One line for each entry of the deck that may not have the intended effect.
   std::vector<std::string> warnings;
 
   bool is_given(std::string_view key) const { return given.find(key) != given.end(); }
@@ -54,7 +54,7 @@ void read_named(const DeckBase& deck, std::string_view key, const Read& read) {
   }
 }
 
-/// Every key by section, with its value or its default; null where it has neither.
+/// Every key by section, with its value or its default; null if it has neither.
 nlohmann::json parameters(const DeckBase& deck);
 
 struct DeckEntry {

@@ -59,7 +59,7 @@ template <class D> std::vector<Key> verification_section() {
 
 inline const Path output_file{"the path of a file"};
 
-/// The keys of an [output] that keeps a solution, too.
+/// The keys of an [output] that also keeps a solution.
 template <class D> Key report_key() {
   return KeyMakerOf<D, ReportOutput, decltype(&D::output)>{"output", &D::output}(
       &ReportOutput::report, "report", output_file, "",

@@ -29,7 +29,7 @@ const std::vector<DeckNames>& all_deck_names();
 struct OtherProgram {
   std::string program; ///< the program it is for, or several: "isobar or isobar_flow"
   std::string own;     ///< the program that was given the deck
-  /// A name in the deck that decks of `own` do not have, if possible one that decks of a single program have.
+  /// A name in the deck that decks of `own` lack, if possible one that only decks of a single program have.
   std::string name;
 };
 /// The other program whose keys match more of the deck: it has more of the deck's names that this schema lacks than

@@ -8,7 +8,7 @@ namespace isobar::deck {
 
 Value value_of(const toml::node& node);
 
-/// Text as one line of bearable length.
+/// Text as one line of moderate length.
 std::string one_line(const std::string& text);
 
 /// A value as the user may have written it.

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-/// Counters of the energy that devices have taken.
+/// Counters of the energy that devices use.
 namespace isobar {
 
-/// Why a counter cannot be had or read: one line.
+/// Why a counter is missing or cannot be read: one line.
 class EnergyUnknown : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
@@ -26,11 +26,11 @@ public:
   virtual std::string device() const = 0;
   /// Microjoules since some time in the past. Throws EnergyUnknown.
   virtual std::uint64_t microjoules() const = 0;
-  /// Microjoules behind which the counter begins at 0 again; 0: never.
+  /// Microjoules after which the counter begins again at 0; 0: never.
   virtual std::uint64_t range() const { return 0; }
 };
 
-/// Microjoules between two readings of a counter that passes the end of its range once at the most.
+/// Microjoules between two readings of a counter that passes the end of its range at most once.
 constexpr std::uint64_t microjoules_between(std::uint64_t before, std::uint64_t after,
                                             std::uint64_t range) {
   return after >= before ? after - before : range - before + after;

@@ -3,13 +3,13 @@
 
 namespace isobar {
 
-/// How much of a file is read to tell it from another.
+/// How much of a file is read to distinguish it from others.
 enum class FileShare {
-  whole, ///< all of it: for files that each rank reads whole anyway
-  sample ///< its length and a MiB or so, evenly spread: for fields of which a rank reads its part
+  whole, ///< all of it, for files that each rank reads whole anyway
+  sample ///< its length and about a MiB, evenly spread, for fields of which a rank reads its part
 };
 
-/// A file that a deck's key names, or that a program brings along.
+/// A file that a deck's key names, or that comes with a program.
 struct FileToRead {
   std::string key, path;
   FileShare compared = FileShare::whole;

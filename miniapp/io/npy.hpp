@@ -7,8 +7,8 @@
 
 #include <string>
 
-/// Global fields in NumPy files. All ranks read and write together, each its own rows. The array has shape (n_y, n_x, n_z), float64, little endian, C order; each rank holds the (ny, nx, nz) of
-/// its partition on the finest level.
+/// Global fields in NumPy files. All ranks read and write together, each its own rows. The array has shape (n_y,
+/// n_x, n_z), float64, little endian, C order; each rank has its partition's (ny, nx, nz) on the finest level.
 namespace isobar {
 
 /// Fills `field`, all cells of this rank's partition. Collective. Throws InputError on all ranks

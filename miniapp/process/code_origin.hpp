@@ -12,8 +12,8 @@ namespace isobar {
 enum class CodeOrigin {
   executable,
   needed, ///< by the executable, or by a library that is needed (DT_NEEDED)
-  preloaded, ///< by the one who started the program: nothing needs it, and it was there before the program began
-  plug_in, ///< by code that was running: it came after all that is needed
+  preloaded, ///< by the user who started the program: nothing needs it, and it was there before the program began
+  plug_in, ///< by running code: it came after all that is needed
 };
 std::string_view to_string(CodeOrigin origin);
 
@@ -22,8 +22,8 @@ std::vector<CodeOrigin> code_origins(const std::vector<CodeFile>& files);
 
 /// Code that is not the program's.
 struct ForeignCode {
-  std::string name;   ///< "executable", or of the library
-  std::string found;  ///< its path, and what is wrong with it
+  std::string name;   ///< "executable", or the library's
+  std::string found;  ///< its path, and its fault
   std::string wanted; ///< the path of the right one; empty: none
 };
 

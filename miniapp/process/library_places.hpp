@@ -9,9 +9,9 @@ namespace isobar {
 struct LibraryPlaces {
   /// Paths at which the system has a library of this name.
   std::function<std::vector<std::string>(const std::string& name)> of_system;
-  /// Whether there is such a file: its path without symbolic links, else empty.
+  /// The path of such a file without symbolic links; empty if there is none.
   std::function<std::string(const std::string& path)> real_path;
-  /// Whether the user who runs the program can have put the file there.
+  /// Whether the user who runs the program may have put the file there.
   std::function<bool(const std::string& path)> is_users;
   /// Whether two files have the same bytes.
   std::function<bool(const std::string& one, const std::string& other)> are_same;

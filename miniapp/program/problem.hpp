@@ -29,7 +29,7 @@ concept HasProblemTypes = std::derived_from<typename P::Deck, DeckBase> &&
     std::convertible_to<typename P::Record&, RunRecord&> &&
     std::move_constructible<typename P::Plan> && std::destructible<typename P::Context>;
 
-/// Its steps in the order in which run_problem calls them. All ranks call all of them.
+/// The steps of a problem in the order in which run_problem calls them. All ranks call all of them.
 template <class P>
 concept Problem = HasProblemTypes<P> && std::constructible_from<P, const Options&> &&
     requires(P problem, const MpiComm& comm, typename P::Deck deck, typename P::Plan plan,
@@ -41,31 +41,31 @@ concept Problem = HasProblemTypes<P> && std::constructible_from<P, const Options
   { P::deck_reference() } -> std::convertible_to<std::string>;
   /// The deck of the options. Not collective. Throws InputError.
   { problem.read_deck() } -> std::same_as<typename P::Deck>;
-  /// The files that a run of this deck reads: all ranks have to find the same.
+  /// The files that a run of this deck reads; all ranks must find the same.
   { problem.files_of(deck) } -> std::same_as<std::vector<FileToRead>>;
-  /// All that can be known before devices are asked, and without a running Kokkos. It may complete the deck, which outlives
-  /// it. Not collective, so that what one rank refuses is refused by all. Throws InputError.
+  /// All that can be known before devices are asked, and without a running Kokkos. It may complete the
+  /// deck, which outlives it. Not collective, so that all ranks refuse what one refuses. Throws InputError.
   { problem.plan(deck, comm) } -> std::same_as<typename P::Plan>;
   /// The text of --dry-run.
   { problem.dry_run(plan) } -> std::convertible_to<std::string>;
-  /// Chooses how ranks exchange, as far as it can be known now. Kokkos runs. Collective. Throws TransportError.
+  /// Chooses how ranks exchange, as far as that can be known now. Kokkos runs. Collective. Throws TransportError.
   { problem.connect(plan, comm, wish) } -> std::same_as<typename P::Context>;
-  /// Peak of what the run will allocate on this rank. Allocates nothing.
+  /// The peak of what the run will allocate on this rank. Allocates nothing.
   { problem.memory(context) } -> std::same_as<MemoryUse>;
-  /// Computes, verifies and stages the files of `outputs`, and samples the device's memory where it holds most. Collective. Throws
-  /// InputError on all ranks, EnvironmentError and std::bad_alloc.
+  /// Computes, verifies and stages the files of `outputs`, and samples the device's memory when it
+  /// holds most. Collective. Throws InputError on all ranks, EnvironmentError and std::bad_alloc.
   { problem.run(context, outputs, meter) } -> std::same_as<typename P::Record>;
-  /// The report; `environment` is what environment() returned. Files that could not be written are in the record by now.
+  /// The report; `environment`: result of environment(). The record already has the files that could not be written.
   { problem.report(context, record, environment) } -> std::same_as<nlohmann::json>;
   /// The same as text for the screen, with the verdict in the last lines.
   { problem.screen(context, record) } -> std::convertible_to<std::string>;
 };
 
-/// A problem whose deck follows from more than its text: from the memory of devices, or from what ranks find in their environment.
+/// A problem whose deck depends on more than its text: on the memory of devices, or on the ranks' environment.
 template <class P>
 concept CompletesDeck = requires(P problem, typename P::Deck deck, const MpiComm& comm,
                                  KokkosSession& kokkos) {
-  /// Comes before anything is said of the deck. Collective. Throws InputError on all ranks.
+  /// Called before anything is printed about the deck. Collective. Throws InputError on all ranks.
   problem.complete(deck, comm, kokkos);
 };
 

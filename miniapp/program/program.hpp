@@ -19,11 +19,11 @@ int show(const MpiComm& comm, const std::string& text, int code = valid);
 
 /// Shows the notes on a deck before its run, on rank 0.
 void show_notes(const MpiComm& comm, const DeckBase& deck);
-/// The partial files that were removed.
+/// Shows the partial files that were removed.
 void show_removed(const OutputFiles& outputs);
 
-/// Files take their names and the report is written before the screen says how the run ended, which
-/// depends on them. `report` gets what environment() returned. Returns the exit code. Collective.
+/// Gives files their names and writes the report, before the screen says how the run ended, which
+/// depends on them. `report` gets the result of environment(). Returns the exit code. Collective.
 int finish(const MpiComm& comm, RunRecord& record, OutputFiles& outputs,
            const std::function<nlohmann::json(const nlohmann::json& environment)>& report,
            const std::function<std::string()>& screen);
@@ -31,8 +31,8 @@ int finish(const MpiComm& comm, RunRecord& record, OutputFiles& outputs,
 /// The decks that come with a program, for --list-decks.
 std::string deck_list(const Program& program);
 
-/// The code that act() returns. Input errors, failures of files and transports that cannot be had are found by all ranks alike:
-/// rank 0 speaks, all return the same code.
+/// The code that act() returns. All ranks find input errors, failures of files and
+/// missing transports alike: rank 0 prints them, and all return the same code.
 int code_of(const MpiComm& comm, const std::function<int()>& act);
 
 /// Starts MPI, reads the command line and acts on it. Ranks that differ in program, build, command line or deck

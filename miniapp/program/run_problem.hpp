@@ -8,7 +8,7 @@
 
 #include <optional>
 
-/// The spine of all programs: what each does around its problem, in its order.
+/// The steps of every program around its problem, in their order.
 namespace isobar {
 
 /// The deck that all ranks agree on.
