@@ -5,8 +5,8 @@
 /// Makes foreign text fit for one line on a terminal and for a report in JSON.
 namespace isobar {
 
-/// The same text, with control characters and bytes that are no UTF-8 as escapes:
-/// "a\nb" with a backslash and an n, "\x1b", "\u2028". Plain text stays as it is.
+/// Writes control characters, and bytes that are no UTF-8, as escapes: "a\nb"
+/// with a backslash and an n, "\x1b", "\u2028". Plain text stays as it is.
 std::string printable(std::string_view text);
 
 /// Whether printable() returns the text unchanged.

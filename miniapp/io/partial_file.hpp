@@ -28,7 +28,7 @@ public:
 class PartialFile {
 public:
   PartialFile() = default;
-  /// Makes a partial file that will become `target`, and reserves `bytes` if the file system can. Its lock shows other runs that it is in use. Throws FileError, like all below.
+  /// Makes a partial file that will become `target`, and reserves `bytes` if possible. Its lock tells other runs that it is in use. Throws FileError, like all below.
   PartialFile(const std::filesystem::path& target, Int64 bytes);
   /// The same file on another rank, which writes to it but neither renames nor removes it.
   static PartialFile shared(const std::filesystem::path& partial,

@@ -30,7 +30,7 @@ typename P::Plan plan_of_all(P& problem, typename P::Deck& deck, const MpiComm& 
   return std::move(*plan);
 }
 
-/// From the names of output files to the last line on the screen.
+/// Runs from the names of output files to the last line on the screen.
 template <Problem P>
 int run_connected(P& problem, typename P::Context& context, const MpiComm& comm) {
   typename P::Outputs outputs(context);

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-/// Memory of arrays that Isobar reads and writes where it lies: NumPy's, and what the two protocols for other libraries say.
+/// Memory of arrays that Isobar reads and writes in place: NumPy's, and memory that the two protocols of other libraries describe.
 namespace isobar::python {
 
 /// An array of float64 or of float32.

@@ -12,7 +12,7 @@ inline constexpr std::array coefficient_keywords = {
     "physics", "atmosphere",          "alpha_h",      "alpha_v", "beta", "ground", "xi_x", "xi_y",
     "xi_z",    "positions_as_before", "choose_levels"};
 
-/// The columns that the caller has on this rank; none: Isobar deals them (SolverOptions::blocks).
+/// The caller's columns on this rank; none: Isobar distributes columns (SolverOptions::blocks).
 using Blocks = std::optional<std::vector<ColumnBlock>>;
 
 /// A grid's coefficients from keywords of PressureSolver and of update,

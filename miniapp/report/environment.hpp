@@ -6,11 +6,11 @@
 
 namespace isobar {
 
-/// As "4.6.1".
+/// The version of Kokkos, as "4.6.1".
 std::string kokkos_version();
-/// The processor's model as the host names it; empty where it does not.
+/// The processor's model by the host; empty if unknown.
 std::string cpu_name();
-/// The GPU that Kokkos uses on this rank; empty without one. After Kokkos::initialize.
+/// The GPU that Kokkos uses on this rank; empty without one. Call it after Kokkos::initialize.
 std::string gpu_name();
 
 /// The report's facts about compiler, libraries and machine (section "environment"

@@ -35,8 +35,8 @@ template <class D> RankStages rank_stages(const D& deck, const Decomposition& d)
   return {d, deck.merges(), deck.uses_multigrid() ? *deck.multigrid.levels : 1};
 }
 
-/// The decomposition of all columns for a rank, with the levels in front of all merges. Levels are chosen. Throws as
-/// with_level_keys.
+/// The decomposition of all columns for a rank, with the levels in front of
+/// all merges. Levels must be chosen. Throws what with_level_keys throws.
 template <class D>
 Decomposition deal_levels(const D& deck, const DecompositionSpec& all, int rank) {
   return with_level_keys(deck, [&] {
