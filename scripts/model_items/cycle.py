@@ -73,7 +73,7 @@ def refinement(deck, plan, cycles, iterations):
 
 
 class Level:
-    """On how many rows beside a rank's own u is right (core/multigrid/field_level.hpp)."""
+    """The number of rows beside a rank's own on which u is right (core/multigrid/field_level.hpp)."""
 
     def __init__(self, index, overlap):
         self.index, self.overlap = index, overlap

@@ -19,7 +19,7 @@ def bounds(report):
     tolerance, double = asked["solver"]["tolerance"], precision in ("double", "mixed")
     agreed = asked["verification"]["residual_agreement"] * tolerance
     found = {"converged": (tolerance, tolerance), "true_residual": 2 * (tolerance * (1 + LAST_DIGIT),),
-             # With rounding, which depends on the size, and in float is far above what is agreed.
+             # It includes rounding, which depends on the size, and in float is far above what is agreed.
              "residual_agreement": (agreed, 2 * agreed if double else 1.0)}
     if asked["verification"].get("iteration_bound"):
         found["iterations"] = 2 * (asked["verification"]["iteration_bound"],)

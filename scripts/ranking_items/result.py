@@ -131,7 +131,7 @@ class Result:
 
     @property
     def fastest(self):
-        """With the fastest of a run's repeats in place of medians; None by rules 1."""
+        """The figure with the fastest of a run's repeats in place of medians; None by rules 1."""
         return self.figure_of_size(0, "fastest_mdof_s")
 
     @property

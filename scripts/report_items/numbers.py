@@ -25,7 +25,7 @@ def count(value):
 
 
 def with_unit(value, units, digits):
-    """In the largest unit in which it is at least 1."""
+    """The value in the largest unit in which it is at least 1."""
     if value is None:
         return DASH
     factor, unit = next((pair for pair in units if abs(value) >= pair[0] * (1 - 1e-9)), units[-1])

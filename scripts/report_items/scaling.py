@@ -30,7 +30,7 @@ class Group:
         return run.unknowns / run.work / (self.base.unknowns / self.base.work)
 
     def efficiency(self, run):
-        """In percent of the ideal: twice the ranks, twice the speed."""
+        """The efficiency in percent of the ideal: twice the ranks, twice the speed."""
         return 100 * self.speed(run) * self.base.ranks / run.ranks
 
     def efficiency_of_iteration(self, run):

@@ -25,7 +25,7 @@ class Subject:
 
     @property
     def label(self):
-        """In the table and over the picture."""
+        """The title of the table and the picture."""
         what = f"class {self.class_name}, {self.algorithm}" if self.class_name else self.deck.stem
         if self.class_name and self.deck:
             what += f", as {self.deck.stem} says"

@@ -65,7 +65,7 @@ template <class Visit> void for_faces(const Axes& axes, const Place& p, const Vi
     }
 }
 
-/// Where u of a coarse cell stands that may lie beyond an end, and which cell's number it is.
+/// The place of u of a coarse cell that may lie beyond an end, and the cell whose number it is.
 struct Image {
   int cell;
   double position, sign;

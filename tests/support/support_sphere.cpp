@@ -38,7 +38,7 @@ double angle(const Vec& a, const Vec& b, const Vec& c) {
   const Vec u = unit(cross(b, a)), v = unit(cross(b, c));
   return std::atan2(std::sqrt(dot(cross(u, v), cross(u, v))), dot(u, v));
 }
-/// By Girard's theorem.
+/// The area by Girard's theorem.
 double area(const std::array<Vec, 4>& corners) {
   double angles = 0.0;
   for (int c = 0; c < 4; ++c)

@@ -33,9 +33,9 @@ private:
 
 /// The most levels that n_x x n_y columns on a process grid allow; 0 if the grid has more ranks in a
 /// direction than there are columns. Each level halves n_x and n_y, or only the number along which
-/// columns are narrower (next_coarsening), and rounds up. Each rank still owns a column on the
-/// coarsest level. The last of several ranks owns two columns there if the last column covers a single
-/// one of the finer level. A periodic direction is halved only while its number of columns is even.
+/// columns are narrower (next_coarsening), and rounds up. Each rank still owns a column on the coarsest
+/// level. If the last column there covers a single one of the finer level, the last of several ranks also
+/// owns the column beside it. A periodic direction is halved only while its number of columns is even.
 int max_levels(int nx, int ny, ProcessGrid grid, Periodic periodic = {});
 /// The most levels that any process grid of `ranks` ranks allows.
 int max_levels(int nx, int ny, int ranks, Periodic periodic = {});

@@ -9,9 +9,9 @@
 
 namespace isobar {
 
-/// Which ranks have which levels and columns of a hierarchy whose coarse levels are merged. Stage 0 is in front of all merges,
-/// stage n behind the n-th one. R ranks of a stage become n R / M ranks of the next (rounded down), if n of M merge: groups of
-/// consecutive ranks merge onto their first one. On the sphere, panels are cut anew for each stage. Nothing here calls MPI.
+/// Which ranks have which levels and columns of a hierarchy whose coarse levels are merged. Stage 0 is in front of all merges, stage
+/// n behind the n-th one. If M of the R ranks of a stage have the next one, its rank m is their rank m R / M (rounded down): groups
+/// of consecutive ranks merge onto their first one. On the sphere, panels are cut anew for each stage. Nothing here calls MPI.
 class RankStages {
 public:
   /// `front` has all levels up to the first merged one; `levels`: number of levels of the whole
