@@ -72,7 +72,7 @@ private:
         foreign.push_back({name, file.path, wanted});
   }
 
-  /// Where RUNPATH or the system have another library in the place of this one of the user's; empty if nowhere.
+  /// Where RUNPATH or the system have another library in place of this one of the user's; empty if nowhere.
   std::string shadowed_by(std::size_t n) const {
     const CodeFile& file = files_[n];
     if (!places_.is_users(file.path)) return {};

@@ -6,9 +6,9 @@
 ///
 /// - In front of a layer's first owned cell: one line (row_alignment), which aligns this cell. The
 ///   line's last number is the layer's western halo cell.
-///  - Behind a layer's last owned cell: numbers up to whole packs. The layer's eastern halo cell is
-///    the next number after the last owned cell. Where columns fill whole packs, this is the first
-///    number of the line before the next layer's owned cells.
+/// - Behind a layer's last owned cell: numbers up to whole packs. The layer's eastern halo cell is
+///   the next number after the last owned cell. If columns fill whole packs, this is the first
+///   number of the line before the next layer's owned cells.
 /// - Behind the northern halo row: rows that hold `overhang` layers and one more number. A team of a
 ///   march reads as many layers as its threads hold, also above the top. In all rows but the last it
 ///   then reads the next row.

@@ -118,7 +118,7 @@ struct KernelTraffic {
   double references;
   std::string_view meaning;
   double index_bytes = 0.0; ///< of stored matrices, a cell: column indices, and for each row its
-                            ///<                             offset (CSR, 32 bits) or length (ELLPACK-R, 8 bits)
+                            ///< offset (CSR, 32 bits) or length (ELLPACK-R, 8 bits)
   bool all_layers = false;  ///< on a level with merged layers, counted per cell of all layers
 };
 
