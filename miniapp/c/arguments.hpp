@@ -8,22 +8,22 @@
 #include <string_view>
 #include <vector>
 
-/// What C gives, as C++ has it. Errors are one line that names argument and value and says what would be right, as
-/// std::invalid_argument.
+/// Translates C's arguments to C++. Errors are std::invalid_argument, with
+/// one line that names argument and value and says what would be right.
 namespace isobar::c {
 
 /// `code`, one of 0 to the number of `names` - 1, which are its constants in isobar.h.
 int checked(const char* name, int code, std::initializer_list<std::string_view> names);
 
-/// The columns that arrays of a rank hold.
+/// The columns of a rank's arrays.
 struct ArrayColumns {
-  ColumnBlock columns; ///< those of the whole domain, or of the caller's block
-  int blocks = 1;      ///< with another number of blocks there is no array for them
+  ColumnBlock columns; ///< the whole domain's, or the caller's block's
+  int blocks = 1;      ///< only one block can have arrays
 };
 ArrayColumns array_columns_of(const isobar_grid& grid, const isobar_options* options);
 
 PressureGrid grid_of(const isobar_grid& grid, const ArrayColumns& arrays);
-/// On arrays and functions of the caller's, which have to be there as long as the result is used.
+/// Coefficients from the caller's arrays and functions, which must live as long as the result is used.
 Coefficients coefficients_of(const isobar_coefficients& coefficients, const PressureGrid& grid,
                              const ArrayColumns& arrays);
 /// Null: defaults.
@@ -38,15 +38,15 @@ HorizontalField field_of(const std::string& name, const isobar_column_numbers& n
 CellField cells_of(const std::string& name, const isobar_cell_numbers& numbers,
                    const ArrayColumns& arrays, int nz);
 
-/// Arrays have the columns of the only block of a rank beside each side. Functions and arrays have to be there as long as the result is used.
+/// Arrays have the columns of a rank's only block beside each side. Functions and arrays must live as long as the result is used.
 BoundaryValues boundary_values_of(const isobar_boundary_values& values, const PressureGrid& grid,
                                   const std::vector<ColumnBlock>& blocks);
 
-/// `expected` numbers, for which `count` is given; empty for null. Throws if the two differ, and count is told.
+/// `expected` numbers, of which `count` are given; empty for null. Throws if the two differ, unless count is not given.
 std::vector<double> list_of(const std::string& name, const double* numbers, std::int64_t count,
                             int expected);
 
-/// `layout`, named `name`, null: a[j][i][k], contiguous, of double. Cells that are no memory are left to the solver, which refuses them on all ranks.
+/// `layout`, named `name`; null: a[j][i][k], contiguous, of double. Cells without memory are left to the solver, which refuses them on all ranks.
 CellsIn cells_to_read(const std::string& name, const void* data, const isobar_layout* layout,
                       const ColumnBlock& block, int nz);
 CellsOut cells_to_write(const std::string& name, void* data, const isobar_layout* layout,

@@ -9,8 +9,8 @@
 /// Calls on cells, of one block or of several.
 namespace isobar::c {
 
-/// The number of blocks that a function says it has cells of. None: it is one for solvers with one block, or with none, whose cells are not
-/// looked at.
+/// The number of blocks for which a function is given cells. None: one,
+/// for solvers with one block, or with none, which ignore the cells.
 using BlockCount = std::optional<int>;
 constexpr BlockCount of_one_block = std::nullopt;
 
@@ -28,14 +28,14 @@ struct GivenCall {
   int right_side;
 };
 
-/// The same for the solver: cells of each block, of each that is read and of what is written.
+/// The same for the solver: the cells of each block that are read and written.
 struct CallCells {
   std::vector<std::vector<CellsIn>> read;
   std::vector<CellsOut> written;
   RightSide kind;
 };
 
-/// call(the handle's solver, its cells). What this rank refuses the solver refuses on all ranks.
+/// Does call(the handle's solver, its cells). If this rank refuses the call, the solver refuses it on all ranks.
 void call_with(Solver& solver, const GivenCall& given,
                const std::function<void(PressureSolver&, const CallCells&)>& call);
 

@@ -13,7 +13,7 @@ template <class Numbers> bool is_given(const std::string& name, const Numbers& n
   return numbers.array != nullptr || numbers.function != nullptr;
 }
 
-/// What a caller tells of an array's extents has to be right; 0 tells nothing.
+/// Checks the extents that a caller gives of an array; 0 means not given.
 void check_counts(const std::string& name, const std::vector<std::int64_t>& counts,
                   const std::vector<std::int64_t>& expected) {
   for (std::size_t d = 0; d < counts.size(); ++d)

@@ -11,8 +11,8 @@ namespace {
 
 using Number = std::uintptr_t;
 
-/// By the numbers that handles are. A number is never used again, so an old handle is no other solver's. Never destroyed, as solvers
-/// may end after static objects do.
+/// Solvers by the numbers of their handles. A number is never used again, so an old handle never
+/// refers to another solver. Never destroyed, because solvers may end after static objects.
 struct Solvers {
   std::mutex mutex;
   Number last = 0;

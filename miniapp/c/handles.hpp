@@ -8,7 +8,7 @@
 
 namespace isobar::c {
 
-/// What stands behind a handle of C.
+/// The solver behind a handle of C.
 struct Solver {
   HeldSolver held;
   PressureGrid grid;            ///< without functions and interfaces
@@ -24,9 +24,9 @@ struct Solver {
 
 /// A new handle.
 isobar_solver handle_of(std::unique_ptr<Solver> solver);
-/// Throws std::invalid_argument for what is no handle, or one of a solver that is gone.
+/// Throws std::invalid_argument for an invalid handle, or for one of a solver that is gone.
 Solver& solver_of(isobar_solver handle);
-/// Ends the solver. Throws as solver_of does; null is nothing.
+/// Ends the solver; does nothing for null. Throws what solver_of throws.
 void destroy(isobar_solver handle);
 
 } // namespace isobar::c

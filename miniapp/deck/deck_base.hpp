@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-/// What the decks of all programs have: where their values came from, for error lines and notes.
+/// The part that the decks of all programs share: where their values came from, for error lines and notes.
 namespace isobar {
 
 namespace deck {
@@ -20,11 +20,11 @@ struct DeckBase {
 
   const deck::Schema* schema; ///< the table of this deck's keys
   std::string path;           ///< of the deck's file, as the user wrote it
-  /// What error lines about a key begin with, by "section.key"; only keys that were given.
+  /// The beginning of error lines about a key, by "section.key"; only for given keys.
   std::map<std::string, std::string, std::less<>> given;
-  /// One line for each key that was given although this run does not use it.
+  /// One line for each given key that this run does not use.
   std::vector<std::string> unused;
-  /// One line for each thing of the deck that may not end as it is meant.
+  /// One line for each entry of the deck that may not have the intended effect.
   std::vector<std::string> warnings;
 
   bool is_given(std::string_view key) const { return given.find(key) != given.end(); }
@@ -43,8 +43,8 @@ Override parse_override(const std::string& assignment);
 /// The beginning of an error line about a key: `deck.toml:12: solver.tolerance = 0.1`.
 std::string describe(const DeckBase& deck, std::string_view key);
 
-/// Calls `read`, which reads the file that a key names. What is wrong with the file is thrown again
-/// with the key before it, as InputError, on all ranks where all ranks read.
+/// Calls `read`, which reads the file that a key names. Throws a fault of the
+/// file as InputError that begins with the key, on all ranks if all ranks read.
 template <class Read>
 void read_named(const DeckBase& deck, std::string_view key, const Read& read) {
   try {
@@ -54,7 +54,7 @@ void read_named(const DeckBase& deck, std::string_view key, const Read& read) {
   }
 }
 
-/// Every key by section, with its value or its default; null where it has neither.
+/// Every key by section, with its value or its default; null if it has neither.
 nlohmann::json parameters(const DeckBase& deck);
 
 struct DeckEntry {

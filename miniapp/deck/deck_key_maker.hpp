@@ -4,11 +4,11 @@
 #include <functional>
 #include <limits>
 
-/// How the table of keys is written down: a key from a member of the deck, its name, its kind of
-/// value, its unit and its meaning; and what may be added to it.
+/// How the table of keys is written: a key from a member of the deck, its
+/// name, its kind of value, its unit and its meaning; and optional additions.
 namespace isobar::deck {
 
-/// A key of whose value nothing is known yet.
+/// A key whose value is not known yet.
 Key named_key(std::string_view section, std::string_view name, const std::string& expected,
               std::string_view unit, std::string_view meaning);
 

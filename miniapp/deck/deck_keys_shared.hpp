@@ -20,7 +20,7 @@ template <class D> std::vector<Key> decomposition_section() {
   };
 }
 
-/// Of a cycle's options S. `beside`: what else a program's decks say of it.
+/// The merge key of a cycle's options S. `beside`: more about it from a program's decks.
 template <class D, class S, class Part>
 Key merge_key(const KeyMakerOf<D, S, Part>& key, const std::string& beside) {
   return key(&S::merges, "merge", MergeList{}, "",
@@ -59,7 +59,7 @@ template <class D> std::vector<Key> verification_section() {
 
 inline const Path output_file{"the path of a file"};
 
-/// The keys of an [output] that keeps a solution, too.
+/// The keys of an [output] that also keeps a solution.
 template <class D> Key report_key() {
   return KeyMakerOf<D, ReportOutput, decltype(&D::output)>{"output", &D::output}(
       &ReportOutput::report, "report", output_file, "",

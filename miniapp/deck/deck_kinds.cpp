@@ -26,8 +26,8 @@ bool holds(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-/// What stands in a text between the first `before` and the next `after`; the text goes on behind that. Nothing, and no text is left, if
-/// they are not there.
+/// The part of a text between the first `before` and the next `after`; `text` then
+/// continues behind that. If they are missing, returns nothing and empties `text`.
 std::string_view next_between(std::string_view& text, std::string_view before,
                               std::string_view after) {
   const std::size_t start = text.find(before);

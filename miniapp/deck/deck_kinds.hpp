@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-/// What a file is that was given as a deck and is none, or none of this program.
+/// Finds out what a file is that was given as a deck and is none, or another program's.
 namespace isobar::deck {
 
-/// What a file that begins so is other than a deck: "a JSON file", "a report of a run". Empty for what may be TOML.
+/// Names the kind of file that begins like this, if it is no deck: "a JSON file", "a report of a run". Empty if it may be TOML.
 std::string_view what_else_it_is(std::string_view text);
 
 /// The pages of all programs' decks (reference_page), as they were when the program was configured.
@@ -22,18 +22,18 @@ struct DeckNames {
   std::vector<std::string> names;
   bool has(std::string_view name) const;
 };
-/// Of all programs, from their pages: their schemas are not linked together.
+/// The names of all programs' decks, from their pages: their schemas are not linked together.
 const std::vector<DeckNames>& all_deck_names();
 
-/// What is known of a deck that is for another program.
+/// A deck for another program, as far as it is known.
 struct OtherProgram {
   std::string program; ///< the program it is for, or several: "isobar or isobar_flow"
   std::string own;     ///< the program that was given the deck
-  /// A name in the deck that decks of `own` do not have, if possible one that decks of a single program have.
+  /// A name in the deck that decks of `own` lack, if possible one that only decks of a single program have.
   std::string name;
 };
-/// The program of which a deck has most names that the one with this schema has not, if those are more than it has of names the other
-/// way around; else nothing. `has` says whether the deck has a section, a key or a word of a key.
+/// The program that has most of the deck's names that this schema lacks, if these are more than the names that
+/// only this schema has; else nothing. `has` says whether the deck has a section, a key or a word of a key.
 std::optional<OtherProgram> other_program(const Schema& schema,
                                           const std::function<bool(std::string_view)>& has);
 

@@ -8,16 +8,16 @@
 #include <cstddef>
 #include <string_view>
 
-/// Choices that the decks of all programs offer, and the words for them. Choices that core knows are core's own
-/// enumerations. Words stand in the order of the enumerators; the table of keys reads and prints
-/// choices through them.
+/// Choices that the decks of all programs offer, and the words for them.
+/// Choices that core knows are core's own enumerations. Words have the order
+/// of the enumerators; the table of keys reads and prints choices with them.
 namespace isobar::deck {
 
 enum class Switch { automatic, on, off };
-/// Where the files of a run go that missed the tolerance: beside the names given, or under these
-/// names.
+/// Where the files of a run go that missed the tolerance:
+/// beside the given names, or under these names.
 enum class Unconverged { beside, replace };
-/// What ranks do while halos of the finest level travel: nothing; or they compute all rows but those that
+/// The work of ranks while halos of the finest level travel: nothing, or all rows but those that
 /// neighbours wait for, with the exchange in the same queue of the device or in one of its own.
 enum class HaloOverlap { automatic, none, rim, queue };
 

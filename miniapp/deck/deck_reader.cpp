@@ -54,7 +54,7 @@ private:
     return fmt::format("{}:{}", deck_.path, source.begin.line);
   }
 
-  /// What a name of DeckNames is in a deck; nullptr if it is not there.
+  /// The node of a name of DeckNames in a deck; nullptr if the deck lacks it.
   static const toml::node* node_of(const toml::table& root, std::string_view name) {
     const std::size_t equals = name.find('='), dot = name.find('.');
     const toml::node* const section = root.get(name.substr(0, dot));

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-/// Reading of any program's deck: values from its text and from the command line, checked by its schema. All throw InputError.
+/// Reads any program's deck: values from its text and from the command line, checked by its schema. All throw InputError.
 namespace isobar::deck {
 
 /// The text of a deck's file.
@@ -22,7 +22,7 @@ struct OnlySections {
 
 /// Reads the text of a deck whose path is set.
 void read_text(DeckBase& deck, std::string_view text, const OnlySections& only = {});
-/// Assigns the values of overrides in their order, and then demands that all keys without a default were given.
+/// Assigns the overrides' values in their order, and then checks that all keys without a default were given.
 void finish(DeckBase& deck, const std::vector<Override>& overrides);
 
 } // namespace isobar::deck

@@ -40,7 +40,7 @@ bool is_lost_in_a_double(std::string_view word) {
   const char* const last = digits.data() + digits.size();
   double value = 0.0;
   const auto [end, error] = std::from_chars(first, last, value);
-  // What is too large for an integer is left to the TOML reader, which says so.
+  // The TOML reader reports a number that is too large for an integer.
   const bool fractional = word.find_first_of(".eE") != std::string_view::npos;
   const std::string_view mantissa = word.substr(0, word.find_first_of("eE"));
   const bool vanished = value == 0.0 && mantissa.find_first_of("123456789") != mantissa.npos;

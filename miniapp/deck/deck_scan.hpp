@@ -3,9 +3,9 @@
 #include <string>
 #include <string_view>
 
-/// Checks of the text of a deck, or of one value, before the TOML reader gets it. That reader recurses
-/// into keys and lists and overflows the stack if they are deep; it reads 1e-400 as 0; and some
-/// malformed headers, letters and dates are undefined behaviour in it (3.3).
+/// Checks the text of a deck, or of one value, before the TOML reader gets it. That reader
+/// recurses into keys and lists and overflows the stack if they are deep; it reads 1e-400
+/// as 0; and some malformed headers, letters and dates are undefined behaviour in it (3.3).
 namespace isobar::deck {
 
 inline constexpr std::size_t most_bytes = std::size_t(1) << 20;

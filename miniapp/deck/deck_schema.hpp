@@ -7,14 +7,14 @@
 #include <string_view>
 #include <vector>
 
-/// The table that describes every key of a program's deck, once: reading, limits, defaults, overrides,
-/// the report's parameters and the deck reference all come from it.
+/// The table that describes every key of a program's deck once. Reading, limits, defaults,
+/// overrides, the report's parameters and the deck reference all follow from it.
 namespace isobar::deck {
 
-/// What is wrong with a value; empty if nothing is.
+/// The fault of a value; empty if it has none.
 using Fault = std::string;
 
-/// A key. Its functions take decks of the program that it belongs to and no other.
+/// A key. Its functions take only decks of its program.
 struct Key {
   std::string section, name;
   std::string expected; ///< "a number in (0, 1)"
@@ -22,9 +22,9 @@ struct Key {
   std::function<Fault(const Value&, DeckBase&)> assign;
   std::function<Value(const DeckBase&)> value; ///< as the report shows it
   bool is_text = false;                        ///< a choice or a path: an override needs no quotes
-  bool is_number = false;                      ///< a number, where it begins like one
+  bool is_number = false;                      ///< a number, if it begins like one
   bool required = false;                       ///< has no default
-  std::string default_note; ///< says what the default is where it depends on other keys
+  std::string default_note; ///< describes a default that depends on other keys
   std::string used_with;    ///< says when the key is used, if not always
   std::function<bool(const DeckBase&)> is_used;
 
@@ -35,7 +35,7 @@ struct Section {
   std::string name, meaning;
 };
 
-/// A key of earlier versions. A deck that has one is refused, with its new name.
+/// A key of earlier versions. A deck that has it is refused, with its new name.
 struct Renamed {
   std::string_view section, old_name, new_name;
 };
@@ -51,9 +51,9 @@ public:
   bool has_section(std::string_view name) const;
   /// nullptr if there is no such key.
   const Key* find_key(std::string_view section, std::string_view name) const;
-  /// The full name today of a key that earlier versions had; empty if it never was one.
+  /// The present full name of a key of earlier versions; empty if it never was one.
   std::string_view new_name(std::string_view section, std::string_view name) const;
-  /// The known name that is nearest to an unknown one.
+  /// The known name nearest to an unknown one.
   std::string nearest_key(std::string_view section, std::string_view name) const;
   std::string nearest_section(std::string_view name) const;
 
@@ -63,11 +63,11 @@ private:
   std::vector<Renamed> renamed_;
 };
 
-/// Notes the keys that were given but have no effect. They are allowed, so that one override can
-/// change a method or a right-hand side. The run names them at its start, so that they are noticed.
+/// Notes the given keys that have no effect. They are allowed, so that one override
+/// can change a method or a right-hand side. The run names them at its start.
 void note_unused(DeckBase& deck);
 
-/// The reference page of a program's decks, made from their schema. `defaults`: a deck that nothing was given in.
+/// The reference page of a program's decks, made from their schema. `defaults`: a deck in which nothing was given.
 std::string reference_page(const DeckBase& defaults, const std::string& title,
                            const std::string& program);
 

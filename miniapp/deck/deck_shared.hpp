@@ -24,7 +24,7 @@ struct Verification {
   std::optional<int> iteration_bound;
   double residual_agreement = 1e-2;
 };
-/// What every program's [output] has.
+/// The keys that every program's [output] has.
 struct ReportOutput {
   std::string report; ///< empty: not written
   Unconverged unconverged = Unconverged::beside;

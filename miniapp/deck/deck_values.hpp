@@ -9,7 +9,7 @@
 #include <span>
 #include <type_traits>
 
-/// The kinds of value that a key may take. Each has words for what it expects, and reads a value into a member of the deck.
+/// The kinds of value that a key may take. Each describes what it expects, and reads a value into a member of the deck.
 namespace isobar::deck {
 
 /// The value has another type than the key takes.
@@ -37,7 +37,7 @@ struct Number {
   Fault read(const Value& value, double& target) const;
 };
 
-/// What a list of `least` to `most` such entries expects.
+/// Describes a list of `least` to `most` such entries, for error lines.
 std::string expected_list(std::size_t least, std::size_t most, const Integer& entry);
 std::string expected_list(std::size_t least, std::size_t most, const Number& entry);
 
@@ -58,7 +58,7 @@ template <class Entry> struct List {
 using NumberList = List<Number>;
 using IntegerList = List<Integer>;
 
-/// None, or up to `most` pairs of lists of numbers, one list after the other. A pair holds a number.
+/// None, or up to `most` pairs of lists of numbers, one list after the other. A pair has at least a number.
 struct ListsInPairs {
   std::size_t most;
   NumberList list;
@@ -66,12 +66,12 @@ struct ListsInPairs {
   Fault read(const Value& value, std::vector<std::vector<double>>& target) const;
 };
 
-/// What a choice of these words expects: "a", "b" or "c".
+/// Describes a choice of these words: "a", "b" or "c".
 std::string expected_choice(std::span<const Word> words);
 /// The number of the word that a value is.
 Fault read_choice(std::span<const Word> words, const Value& value, std::size_t& number);
 
-/// One of an enumeration, in its own words or in a program's.
+/// One value of an enumeration, in its own words or in a program's.
 template <class E> struct Choice {
   std::span<const Word> names = words<E>;
   std::string expected() const { return expected_choice(names); }
@@ -128,7 +128,7 @@ inline constexpr bool is_text_kind = std::is_same_v<Kind, Path> || std::is_same_
 template <class E> inline constexpr bool is_text_kind<Choice<E>> = true;
 template <class Kind> inline constexpr bool is_text_kind<OrAuto<Kind>> = is_text_kind<Kind>;
 
-/// Whether a key of text takes numbers too.
+/// Whether a key of text also takes numbers.
 template <class Kind> inline constexpr bool is_number_kind = false;
 
 /// A parameter as the report shows it.

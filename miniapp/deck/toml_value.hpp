@@ -3,12 +3,12 @@
 
 #include <toml++/toml.h>
 
-/// What the TOML library reads, as keys take it and as messages show it.
+/// Values of the TOML library, as keys take them and as messages show them.
 namespace isobar::deck {
 
 Value value_of(const toml::node& node);
 
-/// Text as one line of bearable length.
+/// Text as one line of moderate length.
 std::string one_line(const std::string& text);
 
 /// A value as the user may have written it.

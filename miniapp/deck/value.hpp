@@ -7,10 +7,10 @@
 
 namespace isobar::deck {
 
-/// A value as decks have it in TOML and reports in JSON. Keys know no other type: the headers of the two libraries take seconds to
-/// compile, so that one source reads TOML (toml_value.cpp) and one writes JSON (value.cpp).
+/// A value of decks in TOML and of reports in JSON. Keys know no other type, because the headers of the two
+/// libraries take seconds to compile: one source reads TOML (toml_value.cpp) and one writes JSON (value.cpp).
 struct Value {
-  /// `other`: what TOML has and no key takes, as dates and tables.
+  /// `other`: values of TOML that no key takes, such as dates and tables.
   enum class Type { none, boolean, integer, number, text, list, other };
   using List = std::vector<Value>;
 
@@ -32,7 +32,7 @@ struct Value {
   bool boolean = false;
   std::int64_t integer = 0;
   double number = 0.0;
-  std::string text; ///< of a type `other` its name in TOML
+  std::string text; ///< for type `other` its name in TOML
   List list;
 };
 

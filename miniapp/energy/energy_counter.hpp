@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-/// Counters of the energy that devices have taken.
+/// Counters of the energy that devices use.
 namespace isobar {
 
-/// Why a counter cannot be had or read: one line.
+/// Why a counter is missing or cannot be read: one line.
 class EnergyUnknown : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
@@ -22,15 +22,15 @@ public:
   EnergyCounter& operator=(const EnergyCounter&) = delete;
   virtual ~EnergyCounter() = default;
 
-  /// What tells the device from others of its node, the same on all ranks.
+  /// A text that identifies the device in its node, the same on all ranks.
   virtual std::string device() const = 0;
   /// Microjoules since some time in the past. Throws EnergyUnknown.
   virtual std::uint64_t microjoules() const = 0;
-  /// Microjoules behind which the counter begins at 0 again; 0: never.
+  /// Microjoules after which the counter begins again at 0; 0: never.
   virtual std::uint64_t range() const { return 0; }
 };
 
-/// Microjoules between two readings of a counter that passes the end of its range once at the most.
+/// Microjoules between two readings of a counter that passes the end of its range at most once.
 constexpr std::uint64_t microjoules_between(std::uint64_t before, std::uint64_t after,
                                             std::uint64_t range) {
   return after >= before ? after - before : range - before + after;
@@ -43,7 +43,7 @@ struct EnergyCounters {
   std::string reason{};                                   ///< why nothing can be read
 };
 
-/// Of the rank's GPU as Kokkos uses it, or of the packages of its host. Kokkos is initialised.
+/// The counters of the rank's GPU as Kokkos uses it, or of its host's packages. Kokkos must be initialised.
 EnergyCounters energy_counters_of_rank();
 
 } // namespace isobar

@@ -5,8 +5,8 @@
 
 namespace isobar {
 
-/// The counter of a processor's package, as Linux's powercap has it of Intel's and AMD's: cores and caches, and not the memory beside
-/// them. Since 2020 the kernel lets nobody but root read it, unless an administrator says otherwise.
+/// The counter of an Intel or AMD processor's package in Linux's powercap: cores and caches, without
+/// the memory. Since 2020 the kernel lets only root read it, unless an administrator allows more.
 class RaplCounter : public EnergyCounter {
 public:
   /// A folder with the files energy_uj and max_energy_range_uj. Throws EnergyUnknown.
@@ -21,7 +21,7 @@ private:
   std::uint64_t range_ = 0;
 };
 
-/// Those of all packages below a folder like /sys/class/powercap. Throws EnergyUnknown if there is none, or one cannot be read.
+/// The counters of all packages below a folder like /sys/class/powercap. Throws EnergyUnknown if there is none, or one cannot be read.
 std::vector<std::unique_ptr<EnergyCounter>> rapl_counters(const std::filesystem::path& powercap);
 
 } // namespace isobar

@@ -4,8 +4,8 @@
 
 namespace isobar {
 
-/// The counter of an AMD GPU, as ROCm SMI has it: a number of units, and a unit's microjoules. Where one board shows itself as two GPUs
-/// (MI250X) one of them counts both. The declarations are those of rocm_smi.h.
+/// The counter of an AMD GPU in ROCm SMI: a number of units, and a unit's microjoules. If one board
+/// appears as two GPUs (MI250X), one of them counts both. The declarations are those of rocm_smi.h.
 class RocmCounter : public EnergyCounter {
 public:
   /// `address` on the PCI bus, as 0000:c1:00.0. Throws EnergyUnknown.
@@ -27,8 +27,8 @@ private:
   std::uint32_t index_ = 0;
 };
 
-/// The number that ROCm SMI gives an address, without its partition: domain from bit 32, bus from 8, device from 3, function from 0.
-/// Throws EnergyUnknown if it is no address.
+/// ROCm SMI's number of an address, without its partition: domain from bit 32, bus
+/// from 8, device from 3, function from 0. Throws EnergyUnknown if it is no address.
 std::uint64_t rocm_number_of(const std::string& address);
 
 } // namespace isobar

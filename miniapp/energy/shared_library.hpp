@@ -3,8 +3,8 @@
 
 namespace isobar {
 
-/// A library that is looked for while the program runs, so that nothing is needed to build with. It stays open to the program's end:
-/// those of drivers do not like to be closed.
+/// A library that is opened while the program runs, so that the build does not need it.
+/// It stays open to the program's end, because closing drivers' libraries may fail.
 class SharedLibrary {
 public:
   /// Throws EnergyUnknown if there is none.

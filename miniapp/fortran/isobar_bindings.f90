@@ -1,4 +1,4 @@
-!> isobar.h in Fortran: what the module isobar calls. Programs use that one.
+!> isobar.h in Fortran, for the module isobar, which programs use.
 module isobar_bindings
   use, intrinsic :: iso_c_binding
   implicit none
@@ -309,7 +309,7 @@ contains
     end do
   end function
 
-  !> Numbers from one address to another one, of so many bytes each.
+  !> Numbers from one address to another, each of so many bytes.
   function numbers_between(first, second, bytes) result(numbers)
     type(c_ptr), intent(in) :: first, second
     integer, intent(in) :: bytes

@@ -1,4 +1,4 @@
-!> What the module isobar solves: grid and coefficients. Indices count from 1, (i, j, k) eastwards, northwards and upwards.
+!> The problem that the module isobar solves: grid and coefficients. Indices count from 1, (i, j, k) eastwards, northwards and upwards.
 module isobar_problem
   use isobar_bindings
   implicit none
@@ -33,20 +33,20 @@ module isobar_problem
     integer :: first_i = 1, first_j = 1, nx = 0, ny = 0
   end type
 
-  !> A number for each column of the whole domain, or of a caller's block: an array (nx, ny), which may be a section, or a function. Arrays of western
-  !> edges are (nx + 1, ny), of southern ones (nx, ny + 1).
+  !> A number for each column of the whole domain, or of a caller's block: an array (nx, ny), which may be a
+  !> section, or a function. Arrays of western edges are (nx + 1, ny), those of southern edges (nx, ny + 1).
   type :: isobar_column_numbers
     real(c_double), pointer :: array(:, :) => null()
     procedure(isobar_column_function), pointer, nopass :: function => null()
   end type
 
-  !> The same of each cell: (nx, ny, nz).
+  !> The same for each cell: (nx, ny, nz).
   type :: isobar_cell_numbers
     real(c_double), pointer :: array(:, :, :) => null()
     procedure(isobar_cell_function), pointer, nopass :: function => null()
   end type
 
-  !> Columns of one's own: areas, and lengths and distances of edges in units of the radius.
+  !> The user's own columns: areas, and lengths and distances of edges in units of the radius.
   type :: isobar_columns
     type(isobar_column_numbers) :: area, west_length, west_distance, south_length, south_distance
   end type
@@ -63,14 +63,14 @@ module isobar_problem
     type(isobar_columns) :: columns
   end type
 
-  !> A coefficient: the product of nz numbers, one a layer, and of numbers a column; or numbers a cell.
+  !> A coefficient: the product of nz numbers, one a layer, and numbers a column; or numbers a cell.
   type :: isobar_factor
     real(c_double), allocatable :: heights(:)
     type(isobar_column_numbers) :: positions
     type(isobar_cell_numbers) :: cells
   end type
 
-  !> What is not given is 1, xi 0. isobar_coefficients(atmosphere) has the physics of an atmosphere.
+  !> Missing coefficients are 1, a missing xi is 0. isobar_coefficients(atmosphere) has the physics of an atmosphere.
   type :: isobar_coefficients
     type(isobar_physics) :: physics
     type(isobar_factor) :: alpha_h, alpha_v, beta
@@ -80,15 +80,15 @@ module isobar_problem
     type(isobar_column_numbers) :: ground !< its height in units of the radius, which all layers follow; needs isobar_vertex
   end type
 
-  !> A number for each cell beside a side of the domain: a function of the cell, or an array, which may be a section, of this rank's columns
-  !> there alone: (ny, nz) of west and east, (nx, nz) of south and north, (nx, ny) of bottom and top.
+  !> A number for each cell beside a side of the domain: a function of the cell, or an array of this rank's columns beside
+  !> the side. Arrays may be sections: (ny, nz) for west and east, (nx, nz) for south and north, (nx, ny) for bottom and top.
   type :: isobar_side_numbers
     real(c_double), pointer :: array(:, :) => null()
     procedure(isobar_cell_function), pointer, nopass :: function => null()
   end type
 
-  !> What holds on the sides in place of 0. On a Dirichlet side u itself in the middle of the cell's face there, on a Neumann side the derivative of u
-  !> along the outward normal, in units of the inverse radius (flat: of the box's side).
+  !> Values on the sides that replace 0. A Dirichlet side has u itself in the middle of the cell's face there. A Neumann
+  !> side has the derivative of u along the outward normal, in units of the inverse radius (flat: of the box's side).
   type :: isobar_boundary_values
     type(isobar_side_numbers) :: west, east, south, north, bottom, top
   end type
@@ -181,7 +181,7 @@ contains
                           side_for_c(values%bottom, [1, 2]), side_for_c(values%top, [1, 2]))
   end function
 
-  !> axes: those of the array's indices, 1 being x.
+  !> axes: the axes of the array's indices; 1 is x.
   function side_for_c(numbers, axes) result(c)
     type(isobar_side_numbers), intent(in), target :: numbers
     integer, intent(in) :: axes(2)
@@ -211,7 +211,7 @@ contains
     number = numbers%function(int(i) + 1, int(j) + 1, int(k) + 1)
   end function
 
-  !> 0 would be a number that is not told.
+  !> 0 would mean a number that is not given.
   function count_for_c(n) result(c)
     integer, intent(in) :: n
     integer(c_int64_t) :: c
@@ -229,7 +229,7 @@ contains
     if (size(list) > 0) first = c_loc(list)
   end subroutine
 
-  !> Also of no block, which is another thing than no blocks.
+  !> Also for no block, which differs from no blocks.
   function blocks_for_c(blocks) result(c)
     type(isobar_block), intent(in) :: blocks(:)
     type(c_block), allocatable :: c(:)
@@ -259,7 +259,7 @@ contains
     c%cells = cells_for_c(factor%cells)
   end function
 
-  !> Refers to what the coefficients have and refer to.
+  !> Refers to the coefficients and to what they refer to.
   function coefficients_for_c(coefficients) result(c)
     type(isobar_coefficients), intent(in), target :: coefficients
     type(c_coefficients) :: c

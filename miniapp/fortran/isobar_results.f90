@@ -1,4 +1,4 @@
-!> What solvers of the module isobar take and give: cells of any strides, codes and their lines, reports.
+!> Arguments and results of the module isobar's solvers: cells of any strides, codes and their lines, reports.
 module isobar_results
   use, intrinsic :: iso_fortran_env, only: error_unit
   use isobar_bindings
@@ -12,7 +12,7 @@ module isobar_results
                                 isobar_failed = 4
   integer, parameter, public :: isobar_converged = 0, isobar_not_converged = 1, isobar_not_finite = 2, &
                                 isobar_breakdown = 3, isobar_interrupted = 4, isobar_diverged = 5, isobar_stagnated = 6
-  !> What the indices of arrays of cells are: a(i, j, k), and so on.
+  !> The order of an array's indices: a(i, j, k), and so on.
   integer, parameter, public :: isobar_ijk = 0, isobar_ikj = 1, isobar_jik = 2, isobar_jki = 3, isobar_kij = 4, isobar_kji = 5
   integer, parameter :: axes_of(3, 0:5) = reshape([1, 2, 3, 1, 3, 2, 2, 1, 3, 2, 3, 1, 3, 1, 2, 3, 2, 1], [3, 6])
 
@@ -27,13 +27,13 @@ module isobar_results
     real(c_float), pointer :: float_array(:, :, :) => null()
   end type
 
-  !> Where cells are; null where there is none.
+  !> The addresses and layouts of cells; null if there are none.
   type :: cells_for_c
     type(c_ptr) :: first = c_null_ptr
     type(c_layout) :: layout
   end type
 
-  !> The same of several blocks.
+  !> The same for several blocks.
   type :: blocks_of_cells_for_c
     type(c_ptr), allocatable :: first(:)
     type(c_layout), allocatable :: layouts(:)
@@ -52,7 +52,7 @@ module isobar_results
 
 contains
 
-  !> Of cells in real(c_double) or real(c_float). What there is not, as other numbers or an order, has a layout that all ranks refuse.
+  !> The layout of cells in real(c_double) or real(c_float). Other numbers and unknown orders get a layout that all ranks refuse.
   function cells_of(cells, order) result(c)
     class(*), intent(in), target :: cells(:, :, :)
     integer, intent(in) :: order
@@ -96,7 +96,7 @@ contains
     type(blocks_of_cells_for_c) :: c
     type(cells_for_c) :: one
     integer :: n
-    allocate (c%first(size(cells) + 1), c%layouts(size(cells) + 1)) ! an address of no block, too
+    allocate (c%first(size(cells) + 1), c%layouts(size(cells) + 1)) ! an address for no block, too
     c%first = c_null_ptr
     do n = 1, size(cells)
       one = cells_for_c()
@@ -131,7 +131,7 @@ contains
     text = fortran_text(isobar_status_text(self%status))
   end function
 
-  !> Without stat an error prints its line and ends the program.
+  !> Without stat, an error prints its line and ends the program.
   subroutine tell(code, stat, errmsg)
     integer(c_int), intent(in) :: code
     integer, intent(out), optional :: stat

@@ -11,8 +11,8 @@ module isobar_solvers
   integer, parameter, public :: isobar_fastest = 0, isobar_peer = 1, isobar_segment = 2, isobar_nccl = 3, &
                                 isobar_device_mpi = 4, isobar_staged = 5
   abstract interface
-    !> Called on every rank between iterations, first with iteration 0; .true. asks all ranks to stop: at iteration n the solve ends with
-    !> n + 1 iterations, as the wish travels with a sum of the next one.
+    !> Called on every rank between iterations, first with iteration 0; .true. asks all ranks to stop. A request
+    !> at iteration n ends the solve with n + 1 iterations, because it travels with an all-reduce of the next one.
     function isobar_monitor(iteration, residual_norm, relative_residual) result(stop_here)
       import :: c_double
       integer, intent(in) :: iteration
@@ -25,11 +25,11 @@ module isobar_solvers
     procedure(isobar_monitor), pointer, nopass :: call => null()
   end type
 
-  !> A solver on the columns of the ranks of a communicator. It ends with destroy or when its variable does, on all ranks. It is
-  !> not to be copied.
+  !> A solver on the columns of the ranks of a communicator. It ends with
+  !> destroy or when its variable does, on all ranks. Do not copy it.
   !>
-  !> Every subroutine has stat and errmsg: a code of isobar.h and its line, in which indices count from 1, as far as it fits; blank
-  !> without an error. Without stat an error prints the line and ends the program with code 2.
+  !> Every subroutine has stat and errmsg: a code of isobar.h and its line, in which indices count from 1, cut to
+  !> errmsg's length; blank without an error. Without stat, an error prints the line and ends the program with code 2.
   type :: isobar_solver
     private
     type(c_ptr) :: handle = c_null_ptr
@@ -45,9 +45,9 @@ module isobar_solvers
 
 contains
 
-  !> Collective over comm, the number of a communicator (comm%MPI_VAL with mpi_f08). Without it: one rank, without MPI. options: TOML as in a
-  !> deck (docs/deck.md). blocks: the columns that the caller has on this rank, none with an array of size 0; without it Isobar deals columns to
-  !> ranks. A solver that is there ends first.
+  !> Collective over comm, the number of a communicator (comm%MPI_VAL with mpi_f08). Without it: one rank,
+  !> without MPI. options: TOML as in a deck (docs/deck.md). blocks: the caller's columns on this rank; an array
+  !> of size 0 means none. Without it Isobar distributes columns over ranks. An existing solver ends first.
   subroutine create(self, grid, coefficients, options, comm, transport, blocks, stat, errmsg)
     class(isobar_solver), intent(inout) :: self
     type(isobar_grid), intent(in), target :: grid
@@ -79,7 +79,7 @@ contains
     call tell(code, stat, errmsg)
   end subroutine
 
-  !> Collective. A solver that is none stays so.
+  !> Collective. A solver that does not exist is left so.
   subroutine destroy(self, stat, errmsg)
     class(isobar_solver), intent(inout) :: self
     integer, intent(out), optional :: stat
@@ -91,8 +91,8 @@ contains
     if (associated(self%held)) deallocate (self%held)
   end subroutine
 
-  !> Solves from u = 0. f is read, u written: real(c_double) or real(c_float), sections of any strides, as p(1:nx, 1:ny, :), whose extents
-  !> are this rank's. order says what their indices are. Collective.
+  !> Solves from u = 0. f is read, u written: real(c_double) or real(c_float), sections of any strides, as
+  !> p(1:nx, 1:ny, :), with the extents of this rank's columns. order: the order of their indices. Collective.
   subroutine solve(self, f, u, report, right_side, order, stat, errmsg)
     class(isobar_solver), intent(in) :: self
     class(*), intent(in), target :: f(:, :, :)
@@ -104,7 +104,7 @@ contains
     call tell(solved(c_solve, self%handle, f, u, report, right_side, order), stat, errmsg)
   end subroutine
 
-  !> The same from the guess that stands in u.
+  !> The same from the guess in u.
   subroutine solve_from(self, f, u, report, right_side, order, stat, errmsg)
     class(isobar_solver), intent(in) :: self
     class(*), intent(in), target :: f(:, :, :)
@@ -133,8 +133,8 @@ contains
     report = report_of(c)
   end function
 
-  !> image = A u, in double whatever the precision: cell means, or with right_side = isobar_integrals the volume-integrated A u itself.
-  !> Arrays and order as in solve. Collective, as the next two.
+  !> image = A u, in double for any precision: cell means, or with right_side = isobar_integrals
+  !> the volume-integrated A u itself. Arrays and order as in solve. Collective, like the next two.
   subroutine apply(self, u, image, right_side, order, stat, errmsg)
     class(isobar_solver), intent(in) :: self
     class(*), intent(in), target :: u(:, :, :)
@@ -149,7 +149,7 @@ contains
                       given_or(right_side, isobar_cell_means)), stat, errmsg)
   end subroutine
 
-  !> r = f - A u, f and r as right_side says. norm: the 2-norm over all ranks of the volume-integrated r.
+  !> r = f - A u; right_side says what f and r are. norm: the 2-norm over all ranks of the volume-integrated r.
   subroutine residual(self, f, u, r, norm, right_side, order, stat, errmsg)
     class(isobar_solver), intent(in) :: self
     class(*), intent(in), target :: f(:, :, :), u(:, :, :)
@@ -170,7 +170,7 @@ contains
     call tell(code, stat, errmsg)
   end subroutine
 
-  !> d = the diagonal of A, as cell means or, with isobar_integrals, as A has it.
+  !> d = the diagonal of A, as cell means or, with isobar_integrals, volume-integrated.
   subroutine diagonal(self, d, right_side, order, stat, errmsg)
     class(isobar_solver), intent(in) :: self
     class(*), intent(inout), target :: d(:, :, :)
@@ -190,7 +190,7 @@ contains
     if (present(given)) number = given
   end function
 
-  !> solve and solve_from with the cells of several blocks, or of none, in the order of create's blocks. Indices are (i, j, k), or as order says. Collective.
+  !> solve and solve_from for the cells of several blocks, or of none, in the order of create's blocks. order: that of indices. Collective.
   subroutine solve_blocks(self, f, u, report, right_side, order, stat, errmsg)
     class(isobar_solver), intent(in) :: self
     type(isobar_block_cells), intent(in) :: f(:), u(:)
@@ -228,7 +228,7 @@ contains
     report = report_of(c)
   end function
 
-  !> apply, residual and diagonal with the cells of several blocks, or of none, as solve_blocks has them.
+  !> apply, residual and diagonal for the cells of several blocks, or of none, as in solve_blocks.
   subroutine apply_blocks(self, u, image, right_side, order, stat, errmsg)
     class(isobar_solver), intent(in) :: self
     type(isobar_block_cells), intent(in) :: u(:), image(:)
@@ -273,14 +273,14 @@ contains
               stat, errmsg)
   end subroutine
 
-  !> The number of blocks; where arrays have different ones -1, which is refused on all ranks.
+  !> The number of blocks; -1, which all ranks refuse, if arrays have different numbers.
   pure function same_size(sizes) result(blocks)
     integer, intent(in) :: sizes(:)
     integer(c_int) :: blocks
     blocks = merge(sizes(1), -1, all(sizes == sizes(1)))
   end function
 
-  !> What the last call on cells took for blocks: columns of this rank's blocks that other ranks solve, bytes of buffers, seconds. Not collective.
+  !> The cost of blocks in the last call on cells: columns of this rank's blocks that other ranks solve, bytes of buffers, seconds. Not collective.
   subroutine redistributed(self, columns, bytes, seconds)
     class(isobar_solver), intent(in) :: self
     integer(c_int64_t), intent(out) :: columns, bytes
@@ -288,7 +288,7 @@ contains
     call tell(c_redistributed(self%handle, columns, bytes, seconds))
   end subroutine
 
-  !> Coefficients of the same kind for the next time step. Collective.
+  !> Sets coefficients of the same kind for the next time step. Collective.
   subroutine update(self, coefficients, stat, errmsg)
     class(isobar_solver), intent(in) :: self
     type(isobar_coefficients), intent(in), target :: coefficients
@@ -297,9 +297,9 @@ contains
     call tell(c_update(self%handle, coefficients_for_c(coefficients)), stat, errmsg)
   end subroutine
 
-  !> From here on solves solve A u = f + b and residuals are f + b - A u, where b is what these values add to the cells beside the sides; norms are
-  !> those of f + b. Values hold until others are set, also in updates; isobar_boundary_values() is 0 everywhere. Ranks without
-  !> columns beside a side need not give it. Collective.
+  !> Later solves solve A u = f + b, and residuals are f + b - A u. These values add b to the cells
+  !> beside the sides. Norms are those of f + b. Values hold until others are set, also in updates;
+  !> isobar_boundary_values() is 0 everywhere. Ranks without columns beside a side need not give it. Collective.
   subroutine set_boundary_values(self, values, stat, errmsg)
     class(isobar_solver), intent(in) :: self
     type(isobar_boundary_values), intent(in), target :: values
@@ -308,8 +308,8 @@ contains
     call tell(c_set_boundary_values(self%handle, boundary_values_for_c(values)), stat, errmsg)
   end subroutine
 
-  !> Changes what ends a solve, and leaves the rest as it is: TOML, of [solver] tolerance, absolute_tolerance, divergence_tolerance,
-  !> max_iterations, min_iterations and check_after. Other keys want a new solver and are refused. Collective.
+  !> Changes the keys that end a solve, and leaves the rest as it is: TOML, of [solver] tolerance, absolute_tolerance,
+  !> divergence_tolerance, max_iterations, min_iterations and check_after. Other keys need a new solver and are refused. Collective.
   subroutine set_options(self, options, stat, errmsg)
     class(isobar_solver), intent(in) :: self
     character(len=*), intent(in) :: options
@@ -320,7 +320,7 @@ contains
     call tell(c_set_options(self%handle, c_loc(sections)), stat, errmsg)
   end subroutine
 
-  !> Without a monitor: none from here on. Not collective.
+  !> Without an argument: no monitor from here on. Not collective.
   subroutine set_monitor(self, monitor, stat, errmsg)
     class(isobar_solver), intent(inout) :: self
     procedure(isobar_monitor), optional :: monitor
@@ -347,8 +347,8 @@ contains
     stop_here = merge(1, 0, held%call(int(iteration), residual_norm, relative_residual))
   end function
 
-  !> Unless asked is .false.: from here on f needs no integral of 0 where u is known up to a constant only, and loses its mean. One rank that
-  !> asks is enough. Not collective, as all below.
+  !> If u is known up to a constant only, f then needs no integral of 0, and loses its mean;
+  !> asked = .false. ends that. One rank that asks is enough. Not collective, like all below.
   subroutine remove_mean(self, asked, stat, errmsg)
     class(isobar_solver), intent(in) :: self
     logical, intent(in), optional :: asked
@@ -395,7 +395,7 @@ contains
     text = fortran_text(c)
   end function
 
-  !> One line about the way of halos.
+  !> One line about the transport of halos.
   function transport(self) result(text)
     class(isobar_solver), intent(in) :: self
     character(len=:), allocatable :: text
@@ -413,7 +413,7 @@ contains
     text = fortran_text(c)
   end function
 
-  !> How far numbers a cell are from the products that multigrid has in their place, as factors.
+  !> Distance of coefficients with numbers a cell from multigrid's products, as factors.
   subroutine factor_distance(self, largest, rms)
     class(isobar_solver), intent(in) :: self
     real(c_double), intent(out) :: largest, rms
@@ -433,7 +433,7 @@ contains
     call tell(c_initialise(), stat, errmsg)
   end subroutine
 
-  !> Ends all solvers and Kokkos; no solver can be made after it. A program that ends without it leaves memory to the system.
+  !> Ends all solvers and Kokkos; no solver can be made after it. A program that does not call it leaves memory to the system.
   subroutine isobar_finalise(stat, errmsg)
     integer, intent(out), optional :: stat
     character(len=*), intent(inout), optional :: errmsg

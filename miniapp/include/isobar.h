@@ -2,12 +2,12 @@
 #define ISOBAR_H
 /* Isobar's solver for programs in C, and for all languages that call C (docs/library-c.md). CMake target isobar::c, pkg-config isobar.
  *
- * Every function that can fail returns a code: ISOBAR_OK is 0. The text of the last error of this thread is one line. What is 0 in a struct is
- * the default, so `isobar_grid grid = {.nx = 64, .ny = 64, .nz = 32};` is whole. Structs and text that functions get are copied, and
- * no pointer in them is read after the call. Indices count from 0.
+ * Every function that can fail returns a code: ISOBAR_OK is 0. The text of this thread's last error is one
+ * line. A 0 in a struct is the default: `isobar_grid grid = {.nx = 64, .ny = 64, .nz = 32};` is complete.
+ * Structs and text are copied, and no pointer in them is read after the call. Indices count from 0.
  *
- * "Collective" functions are called by all ranks of the solver's communicator, with the same arguments but for data of cells. What one
- * rank gives wrongly ends the call on all ranks, each with a line; but a solver that is none ends it on its rank alone.
+ * All ranks of the solver's communicator call "collective" functions, with the same arguments except for data of cells.
+ * A wrong argument of one rank ends the call on all ranks, each with a line; an invalid solver ends it only on its rank.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -20,9 +20,9 @@ extern "C" {
 
 enum isobar_code {
   ISOBAR_OK = 0,
-  ISOBAR_WRONG_ARGUMENT, /* what the caller gave; the same on all ranks */
+  ISOBAR_WRONG_ARGUMENT, /* wrong arguments; the same on all ranks */
   ISOBAR_NO_MEMORY,
-  ISOBAR_ENVIRONMENT, /* MPI or a way of halos; other ranks may not meet it */
+  ISOBAR_ENVIRONMENT, /* MPI or a transport of halos; other ranks may not meet it */
   ISOBAR_FAILED       /* all else */
 };
 
@@ -53,15 +53,15 @@ enum isobar_status {
   ISOBAR_DIVERGED,
   ISOBAR_STAGNATED
 };
-/* What the indices of an array are, from left to right, the last one the fastest: a[j][i][k] is YXZ. */
+/* The order of an array's indices, from left to right, the last one the fastest: a[j][i][k] is YXZ. */
 enum isobar_order { ISOBAR_XYZ = 0, ISOBAR_XZY, ISOBAR_YXZ, ISOBAR_YZX, ISOBAR_ZXY, ISOBAR_ZYX };
 enum isobar_place { ISOBAR_HOST = 0, ISOBAR_DEVICE };
 enum isobar_number { ISOBAR_DOUBLE = 0, ISOBAR_FLOAT };
 
-/* A solver: a number that no other solver of the program has, also after its end. */
+/* A solver: a number that no other solver of the program has, not even after its end. */
 typedef struct isobar_solver_of* isobar_solver;
 
-/* By the indices in the whole domain. A number that is not finite is refused in one line. */
+/* Functions of the indices in the whole domain. A number that is not finite is refused in one line. */
 typedef double (*isobar_column_function)(int i, int j, void* context);
 typedef double (*isobar_cell_function)(int i, int j, int k, void* context);
 
@@ -70,9 +70,9 @@ typedef struct isobar_block {
   int first_i, first_j, nx, ny;
 } isobar_block;
 
-/* A number for each column of the whole domain, or with isobar_options.blocks of this rank's block: an array, or a function; neither: not given. Strides are numbers from a column to the one
- * east of it and the one north of it; both 0: a[j][i], contiguous. Counts are the array's, along x and y, to be compared with what is
- * expected; 0: not told. */
+/* A number for each column of the whole domain, or, with isobar_options.blocks, of this rank's block: an array, or a
+ * function; neither: not given. Strides are numbers from a column to the one east of it and the one north of it; both
+ * 0: a[j][i], contiguous. Counts are the array's, along x and y, and are compared with the expected ones; 0: not given. */
 typedef struct isobar_column_numbers {
   const double* array;
   ptrdiff_t x_stride, y_stride;
@@ -81,7 +81,7 @@ typedef struct isobar_column_numbers {
   void* context;
 } isobar_column_numbers;
 
-/* The same of each cell; all strides 0: a[j][i][k]. */
+/* The same for each cell; all strides 0: a[j][i][k]. */
 typedef struct isobar_cell_numbers {
   const double* array;
   ptrdiff_t x_stride, y_stride, z_stride;
@@ -90,8 +90,8 @@ typedef struct isobar_cell_numbers {
   void* context;
 } isobar_cell_numbers;
 
-/* Columns of one's own: areas (nx, ny); lengths and distances of western edges (nx + 1, ny) and of southern ones (nx, ny + 1), in units of
- * the radius. All or none. */
+/* The user's own columns: areas (nx, ny); lengths and distances of western edges (nx + 1,
+ * ny) and of southern ones (nx, ny + 1), in units of the radius. Give all or none. */
 typedef struct isobar_columns {
   isobar_column_numbers area, west_length, west_distance, south_length, south_distance;
 } isobar_columns;
@@ -117,7 +117,7 @@ typedef struct isobar_atmosphere {
   double sound_speed, buoyancy_frequency, radius, depth, time_step;
 } isobar_atmosphere;
 
-/* A coefficient: the product of nz numbers, one a layer, and of numbers a column; or numbers a cell in place of the product. */
+/* A coefficient: the product of nz numbers, one a layer, and numbers a column; or numbers a cell instead of the product. */
 typedef struct isobar_factor {
   const double* heights; /* or null */
   int64_t height_count;  /* to be compared with nz; 0: not told */
@@ -125,31 +125,31 @@ typedef struct isobar_factor {
   isobar_cell_numbers cells; /* not of xi */
 } isobar_factor;
 
-/* Of -w^2 (div(alpha_h grad u) + lam^2 (1/r^2) d/dr(r^2 alpha_v du/dr) + xi . grad u) + beta u = f. What is not given is 1, xi 0. */
+/* -w^2 (div(alpha_h grad u) + lam^2 (1/r^2) d/dr(r^2 alpha_v du/dr) + xi . grad u) + beta u = f; missing coefficients are 1, a missing xi is 0. */
 typedef struct isobar_coefficients {
   isobar_physics physics;
   isobar_factor alpha_h, alpha_v, beta;
   isobar_factor xi_x, xi_y, xi_z;
-  int positions_as_before; /* in an update: factors by position stay, whatever is given */
-  int choose_levels; /* in an update: automatic levels are chosen anew where the CFL number has moved by 1.5 or more, which may set up all anew */
+  int positions_as_before; /* in an update: factors by position stay, even if others are given */
+  int choose_levels; /* in an update: automatic levels are chosen anew if the CFL number has changed by 1.5 or more */
   /* The height of the ground in units of the radius (flat: of the box's side), below the depth; not given: 0. All layers follow it up to a
    * flat top. It needs ISOBAR_VERTEX and a Krylov method (docs/library.md, "Equations"). */
   isobar_column_numbers ground;
 } isobar_coefficients;
 
-/* What holds on the sides of the domain in place of 0; not given: 0. On a Dirichlet side u itself in the middle of the cell's face there, on a
- * Neumann side the derivative of u along the outward normal, in units of the inverse radius (flat: of the box's side). A function gets the cell beside
- * the side; an array has this rank's columns beside it alone: a[j][k] of west and east, a[i][k] of south and north, a[j][i] of bottom
- * and top, where all strides are 0. Ranks without columns beside a side need not give it. */
+/* Values on the sides of the domain that replace 0; not given: 0. A Dirichlet side has u itself in the middle of the cell's face
+ * there. A Neumann side has the derivative of u along the outward normal, in units of the inverse radius (flat: of the box's side).
+ * A function gets the cell beside the side. An array has only this rank's columns beside the side: with strides of 0, a[j][k] for
+ * west and east, a[i][k] for south and north, a[j][i] for bottom and top. Ranks without columns beside a side need not give it. */
 typedef struct isobar_boundary_values {
   isobar_cell_numbers west, east, south, north, bottom, top;
 } isobar_boundary_values;
 
-/* blocks: the columns that the caller has on this rank, any rectangles that hold each column of the domain once; a rank without columns gives
- * an address and block_count = 0. Cells of f and u are those of the blocks, coefficients are asked for their columns alone, and arrays of
- * coefficients begin at the block's first column, if there is one block; with several they are functions. Arrays of western edges
- * have nx + 1 columns, of southern ones ny + 1 rows, as without blocks. Null, on all ranks: Isobar deals columns to ranks
- * (isobar_partition_of). */
+/* blocks: the caller's columns on this rank, any rectangles that hold each column of the domain once; a rank
+ * without columns gives an address and block_count = 0. Cells of f and u are those of the blocks, and only their
+ * columns need coefficients. With one block, arrays of coefficients begin at the block's first column; with
+ * several, coefficients must be functions. Arrays of western edges have nx + 1 columns, those of southern edges
+ * ny + 1 rows, as without blocks. Null, on all ranks: Isobar distributes columns over ranks (isobar_partition_of). */
 typedef struct isobar_options {
   const char* sections; /* TOML as in a deck (docs/deck.md); or null */
   int transport;        /* isobar_transport */
@@ -162,14 +162,14 @@ typedef struct isobar_partition {
   int first_i, first_j, nx, ny, global_nx, global_ny;
 } isobar_partition;
 
-/* Where the cells of a rank lie from its first cell: cells along x, y and z, numbers from one cell to the next, and what numbers they are. */
+/* The layout of a rank's cells from the first one: cells along x, y and z, numbers from one cell to the next, place and type of numbers. */
 typedef struct isobar_layout {
   int64_t cells[3], strides[3];
   int place;  /* isobar_place */
   int number; /* isobar_number */
 } isobar_layout;
 
-/* How a solve ended. Norms are the solver's, until it solves again or ends: entry 0 that of the right-hand side. */
+/* How a solve ended. Norms belong to the solver until it solves again or ends; entry 0 is that of the right-hand side. */
 typedef struct isobar_report {
   int status; /* isobar_status */
   int iterations;
@@ -179,12 +179,12 @@ typedef struct isobar_report {
   const double* norms;
 } isobar_report;
 
-/* Called on every rank between iterations, first with iteration 0; other than 0 asks all ranks to stop: at iteration n the solve ends with n + 1
- * iterations, as the wish travels with a sum of the next one. */
+/* Called on every rank between iterations, first with iteration 0; a result other than 0 asks all ranks to stop. A
+ * request at iteration n ends the solve with n + 1 iterations, because it travels with an all-reduce of the next one. */
 typedef int (*isobar_monitor)(int iteration, double residual_norm, double relative_residual,
                               void* context);
 
-/* The line of this thread's last error; "" after a call without. Until the thread's next call. */
+/* The line of this thread's last error, until the thread's next call; "" after a call without one. */
 const char* isobar_error_text(void);
 /* The same with indices of columns and cells that count from `base`. */
 const char* isobar_error_text_from(int base);
@@ -192,46 +192,46 @@ const char* isobar_version(void);
 /* "converged" and so on. */
 const char* isobar_status_text(int status);
 
-/* Optional: the first solver initialises Kokkos. Not collective. On GPUs Kokkos gives each rank of a
- * host one by its number there. */
+/* Optional: the first solver initialises Kokkos. Not collective.
+ * Kokkos gives each rank of a host with GPUs one by its number there. */
 int isobar_initialise(void);
-/* Ends all solvers and Kokkos; no solver can be made after it. To be called before MPI_Finalize, which itself ends the solvers on
- * communicators. A program that ends without it leaves memory to the operating system. */
+/* Ends all solvers and Kokkos; no solver can be made after it. Call it before MPI_Finalize, which itself
+ * ends the solvers on communicators. A program that does not call it leaves memory to the operating system. */
 int isobar_finalise(void);
 
 /* The papers' atmosphere. */
 isobar_atmosphere isobar_default_atmosphere(void);
 isobar_physics isobar_physics_of(isobar_atmosphere atmosphere);
 
-/* A solver of one rank, without MPI; options may be null. */
+/* Makes a solver of one rank, without MPI; options may be null. */
 int isobar_create(const isobar_grid* grid, const isobar_coefficients* coefficients,
                   const isobar_options* options, isobar_solver* solver);
-/* A solver on the ranks of a communicator: MPI_Comm_c2f(comm), which is MPI's MPI_Fint, in Fortran comm%MPI_VAL. Collective. MPI has
- * been initialised. Null in `solver` after an error. */
+/* Makes a solver on the ranks of a communicator: MPI_Comm_c2f(comm), which is MPI's MPI_Fint, in
+ * Fortran comm%MPI_VAL. Collective. MPI must be initialised. `solver` is null after an error. */
 int isobar_create_on(int comm, const isobar_grid* grid, const isobar_coefficients* coefficients,
                      const isobar_options* options, isobar_solver* solver);
-/* Null is allowed. Collective. */
+/* Ends a solver, which may be null. Collective. */
 int isobar_destroy(isobar_solver solver);
 
-/* Solves from u = 0: f is read, u written, the same memory is allowed. Addresses are those of the first cells, of double or float as their layouts
- * say. A null layout is a[j][i][k], contiguous in the host's memory, of double. report may be null. Collective. */
+/* Solves from u = 0: f is read, u written; both may be the same memory. Addresses are those of the first cells, of double or float
+ * as the layouts say. A null layout is a[j][i][k], contiguous in the host's memory, of double. report may be null. Collective. */
 int isobar_solve(isobar_solver solver, const void* f, const isobar_layout* f_layout, void* u,
                  const isobar_layout* u_layout, int right_side, isobar_report* report);
-/* The same from the guess that stands in u. */
+/* The same from the guess in u. */
 int isobar_solve_from(isobar_solver solver, const void* f, const isobar_layout* f_layout, void* u,
                       const isobar_layout* u_layout, int right_side, isobar_report* report);
-/* image = A u, in double whatever the precision; with ISOBAR_CELL_MEANS divided by the cells' volumes, as f is then, with ISOBAR_INTEGRALS
- * the volume-integrated A u itself. The same memory is allowed, in the next one too. Collective. */
+/* image = A u, in double for any precision; with ISOBAR_CELL_MEANS divided by the cells' volumes, like f, with
+ * ISOBAR_INTEGRALS the volume-integrated A u itself. Both may be the same memory, here and in the next function. Collective. */
 int isobar_apply(isobar_solver solver, const void* u, const isobar_layout* u_layout, void* image,
                  const isobar_layout* image_layout, int right_side);
-/* r = f - A u, both as right_side says; norm, which may be null: the 2-norm over all ranks of the volume-integrated r. Collective. */
+/* r = f - A u; right_side says what both are. norm, which may be null: the 2-norm over all ranks of the volume-integrated r. Collective. */
 int isobar_residual(isobar_solver solver, const void* f, const isobar_layout* f_layout,
                     const void* u, const isobar_layout* u_layout, void* r,
                     const isobar_layout* r_layout, int right_side, double* norm);
 /* d = the diagonal of A, with ISOBAR_CELL_MEANS divided by the cells' volumes. Collective. */
 int isobar_diagonal(isobar_solver solver, void* d, const isobar_layout* d_layout, int right_side);
-/* The same five with the cells of several blocks, or of none: addresses and layouts of each, in the blocks' order. Null layouts are
- * a[j][i][k], contiguous, of double. */
+/* The same five functions for the cells of several blocks, or of none: addresses and layouts
+ * of each, in the blocks' order. Null layouts are a[j][i][k], contiguous, of double. */
 int isobar_solve_blocks(isobar_solver solver, int count, const void* const* f,
                         const isobar_layout* f_layouts, void* const* u,
                         const isobar_layout* u_layouts, int right_side, isobar_report* report);
@@ -248,33 +248,33 @@ int isobar_residual_blocks(isobar_solver solver, int count, const void* const* f
                            const isobar_layout* r_layouts, int right_side, double* norm);
 int isobar_diagonal_blocks(isobar_solver solver, int count, void* const* d,
                            const isobar_layout* d_layouts, int right_side);
-/* Other than 0: from here on f needs no integral of 0 where u is known up to a constant only, and loses its mean. One rank that asks is
- * enough. Not collective. */
+/* With `asked` other than 0, f then needs no integral of 0 if u is known up to a
+ * constant only, and loses its mean. One rank that asks is enough. Not collective. */
 int isobar_remove_mean(isobar_solver solver, int asked);
-/* Coefficients of the same kind for the next time step. After an error the solver is as it was. Collective. */
+/* Sets coefficients of the same kind for the next time step. After an error the solver is as it was. Collective. */
 int isobar_update(isobar_solver solver, const isobar_coefficients* coefficients);
-/* From here on solves solve A u = f + b and residuals are f + b - A u, where b is what these values add to the cells beside the sides; A itself, as
- * isobar_apply has it, stays. Norms are those of f + b. Values hold until others are set, also in updates; a struct of 0 is 0 everywhere.
- * Not on periodic sides, not over a ground, and with ISOBAR_VERTEX on bottom and top alone. Collective. */
+/* Later solves solve A u = f + b, and residuals are f + b - A u. These values add b to the cells beside the sides; A
+ * stays, also in isobar_apply. Norms are those of f + b. Values hold until others are set, also in updates; a struct of 0
+ * is 0 everywhere. Not on periodic sides, not over a ground, and with ISOBAR_VERTEX only on bottom and top. Collective. */
 int isobar_set_boundary_values(isobar_solver solver, const isobar_boundary_values* values);
-/* Changes what ends a solve, and leaves the rest as it is: TOML as in isobar_options, of [solver] tolerance, absolute_tolerance,
- * divergence_tolerance, max_iterations, min_iterations and check_after. Other keys want a new solver and are refused. Collective. */
+/* Changes the keys that end a solve, and leaves the rest as it is: TOML as in isobar_options, of [solver] tolerance, absolute_tolerance,
+ * divergence_tolerance, max_iterations, min_iterations and check_after. Other keys need a new solver and are refused. Collective. */
 int isobar_set_options(isobar_solver solver, const char* sections);
-/* Null: none from here on. It is called in solves, with the context. Not collective. */
+/* Sets the monitor of solves, which call it with the context; null: none. Not collective. */
 int isobar_set_monitor(isobar_solver solver, isobar_monitor monitor, void* context);
 
-/* Of a contiguous array with these cells, in the host's memory, of double. One of an order that there is not is refused in solves. */
+/* The layout of a contiguous array with these cells, in the host's memory, of double. Solves refuse one with an unknown order. */
 isobar_layout isobar_layout_of(int order, int nx, int ny, int nz);
 
-/* Questions, which are not collective. Text is the solver's, until its next call or its end. */
+/* Questions, which are not collective. Text belongs to the solver until its next call or its end. */
 int isobar_partition_of(isobar_solver solver, isobar_partition* partition);
-/* What the last call on cells took for blocks: columns of this rank's blocks that other ranks solve, bytes of buffers, seconds. */
+/* The cost of blocks in the last call on cells: columns of this rank's blocks that other ranks solve, bytes of buffers, seconds. */
 int isobar_redistributed(isobar_solver solver, int64_t* columns, int64_t* bytes, double* seconds);
 int isobar_levels(isobar_solver solver, const char** text);
 int isobar_transport_of(isobar_solver solver, const char** text);
 int isobar_unused_options(isobar_solver solver, const char** lines); /* with '\n' between them */
-/* Whether u is known up to a constant only (beta is 0 everywhere, u on no side), and the mean that the last solve removed from f. Solutions
- * have the mean 0 then. */
+/* Whether u is known up to a constant only (beta is 0 everywhere, and u on no side).
+ * Solutions then have the mean 0. removed_mean: the mean that the last solve removed from f. */
 int isobar_null_space(isobar_solver solver, int* there, double* removed_mean);
 int isobar_factor_distance(isobar_solver solver, double* largest, double* rms);
 

@@ -11,8 +11,8 @@ struct InputFile {
   std::string problem = {}; ///< "No such file or directory"; empty if nothing is wrong
 };
 
-/// Reads at most `most` bytes of a regular file. Other files are a problem and are not opened:
-/// the program would wait for ever for a pipe, and a device may never end.
+/// Reads at most `most` bytes of a regular file. Other files are a problem and are
+/// not opened: the program would wait forever for a pipe, and a device may never end.
 InputFile read_input_file(const std::string& path, std::size_t most);
 
 } // namespace isobar

@@ -7,7 +7,7 @@
 namespace isobar::npy {
 namespace {
 
-/// What Python allows between the parts of an expression in brackets.
+/// Characters that Python allows between the parts of an expression in brackets.
 constexpr std::string_view blanks = " \t\n";
 
 /// A text that is consumed from its front.

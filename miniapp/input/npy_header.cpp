@@ -41,7 +41,7 @@ Place find_dictionary(std::string_view start) {
   return place;
 }
 
-/// What the dictionary says that it should not, or nothing.
+/// Describes an entry of the dictionary that is wrong; empty if there is none.
 std::string mismatch(std::string_view text, int version, const Shape& shape) {
   const Dictionary found = parse_dictionary(text);
   if (!found.problem.empty()) return found.problem;

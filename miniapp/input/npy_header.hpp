@@ -5,11 +5,11 @@
 #include <string_view>
 #include <vector>
 
-/// The head of a NumPy file (numpy.lib.format): magic, version, and a Python dictionary that
-/// says what the numbers behind it are. No MPI here.
+/// The head of a NumPy file (numpy.lib.format): magic, version, and a
+/// Python dictionary that describes the numbers behind it. No MPI here.
 namespace isobar::npy {
 
-/// Shape of an array: (n_y, n_x, n_z) of a global field, (n_y, n_x) of numbers of the columns, or a list's length.
+/// Shape of an array: (n_y, n_x, n_z) of a global field, (n_y, n_x) of numbers of columns, or a list's length.
 using Shape = std::vector<Int64>;
 
 /// "(64, 128, 32)", "(32,)"
@@ -19,11 +19,11 @@ std::string to_string(const Shape& shape);
 /// a multiple of 64, so that the numbers are aligned.
 std::string header(const Shape& shape);
 
-/// No head that is accepted is longer: NumPy's own limit for the dictionary, and what precedes it.
+/// The longest accepted head: NumPy's own limit for the dictionary, and the bytes before it.
 inline constexpr std::size_t longest_dictionary = 10'000;
 inline constexpr std::size_t longest_head = 12 + longest_dictionary;
 
-/// Where the numbers begin, or what is wrong with the file.
+/// Where the numbers begin, or the fault of the file.
 struct Head {
   Int64 data_offset = 0;
   std::string problem; ///< "is truncated (100 bytes); expected ...", empty if nothing is wrong

@@ -6,14 +6,14 @@
 
 namespace isobar::npy {
 
-/// The numbers of a NumPy file of float64, little endian, in C order, as the system maps them: pages are read when they are
-/// first used, and ranks of one node share them. Copies share the mapping. The file must stay as it is meanwhile: the
-/// system ends a program that reads where a file has been cut off.
+/// The numbers of a NumPy file of float64, little endian, in C order, mapped by the system: pages are
+/// read when they are first used, and ranks of one node share them. Copies share the mapping. The file
+/// must not change meanwhile: the system ends a program that reads beyond the end of a truncated file.
 class MappedNumbers {
 public:
-  /// None.
+  /// Maps nothing.
   MappedNumbers() = default;
-  /// Of a file of this shape. What is wrong with it is problem().
+  /// Maps a file of this shape. problem() has its fault.
   MappedNumbers(const std::string& path, const Shape& shape);
 
   /// "is truncated (...); expected ...", as Head has it; empty if nothing is wrong.

@@ -10,10 +10,10 @@ struct Checksum {
   std::uint32_t crc = 0;
   Int64 bytes = 0;
 
-  /// The bytes that come next.
+  /// Adds the next bytes.
   void add(const void* data, Int64 count);
-  /// A piece of a file, with so many bytes of the file behind it. Pieces may come in any order, on any rank: the
-  /// CRC-32 of a file is the exclusive or of what its pieces give.
+  /// Adds a piece of a file, with so many bytes of the file behind it. Pieces may come in any
+  /// order, on any rank: the CRC-32 of a file is the exclusive or of its pieces' contributions.
   void add_piece(const Checksum& piece, Int64 bytes_behind);
   bool operator==(const Checksum&) const = default;
 };

@@ -6,7 +6,7 @@
 
 #include <string>
 
-/// Makes errors of one rank errors of all ranks.
+/// Turns errors of one rank into errors of all ranks.
 namespace isobar {
 
 /// Returns the `text` of rank `root` on all ranks. Collective.

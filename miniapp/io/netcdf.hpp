@@ -4,8 +4,8 @@
 
 #include <functional>
 
-/// Global fields in NetCDF files, float64, classic format CDF-5. PnetCDF lays the file out; its numbers are written by all
-/// ranks (shared_file.hpp).
+/// Global fields in NetCDF files, float64, classic format CDF-5. PnetCDF
+/// lays the file out; all ranks write the numbers (shared_file.hpp).
 namespace isobar::netcdf {
 
 /// The numbers of a variable that this rank writes: rows along its fastest dimension. A variable of one dimension
@@ -18,9 +18,9 @@ struct Numbers {
   std::function<void(Int64 k, Int64 j, double* row)> fill;
 };
 
-/// Writes a file with these contents to a partial file that will become `target`. `numbers` has those of each
-/// variable; together the ranks must give all of them, once. Collective. Throws FileError on all ranks. Requires PnetCDF
-/// (what_is_missing).
+/// Writes a file with these contents to a partial file that will become `target`.
+/// `numbers`: this rank's for each variable; together the ranks must give all of them
+/// once. Collective. Throws FileError on all ranks. Requires PnetCDF (what_is_missing).
 StagedFile stage(const std::filesystem::path& target, const MpiComm& comm, const Contents& contents,
                  const std::vector<Numbers>& numbers);
 

@@ -6,8 +6,8 @@
 #include <variant>
 #include <vector>
 
-/// How a NetCDF file begins and where its numbers lie (CDF-5: 64-bit sizes, big endian). PnetCDF composes it, in memory
-/// and on one rank. No file is written here.
+/// The head of a NetCDF file and the places of its numbers (CDF-5: 64-bit sizes, big
+/// endian). PnetCDF composes it, in memory and on one rank. No file is written here.
 namespace isobar::netcdf {
 
 struct Dimension {
@@ -25,7 +25,7 @@ struct Variable {
   std::vector<std::string> dimensions; ///< by name, the slowest first
   std::vector<Attribute> attributes;
 };
-/// All that a file holds but the numbers.
+/// The contents of a file without the numbers.
 struct Contents {
   std::vector<Dimension> dimensions;
   std::vector<Variable> variables;
@@ -34,15 +34,15 @@ struct Contents {
 
 struct Layout {
   std::string head;          ///< from byte 0 on
-  std::vector<Int64> begins; ///< of the variables' numbers, growing
+  std::vector<Int64> begins; ///< where the variables' numbers begin, ascending
   Int64 bytes = 0;           ///< of the whole file
 };
 
-/// What is said of a program without PnetCDF, as one line; empty if it has it.
+/// One line for a program without PnetCDF; empty if it has it.
 std::string_view what_is_missing();
 
-/// Lays out a file with these contents, whose names must be unique. Throws FileError, which names
-/// `target`, where PnetCDF fails. Requires PnetCDF and MPI.
+/// Lays out a file with these contents, whose names must be unique. Throws
+/// FileError, with the name of `target`, if PnetCDF fails. Requires PnetCDF and MPI.
 Layout lay_out(const Contents& contents, const std::string& target);
 
 } // namespace isobar::netcdf

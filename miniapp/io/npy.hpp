@@ -7,13 +7,13 @@
 
 #include <string>
 
-/// Global fields in NumPy files. All ranks read and write together, each its own rows. The array has shape (n_y, n_x, n_z), float64, little endian, C order; each rank holds the (ny, nx, nz) of
-/// its partition on the finest level.
+/// Global fields in NumPy files. All ranks read and write together, each its own rows. The array has shape (n_y,
+/// n_x, n_z), float64, little endian, C order; each rank has its partition's (ny, nx, nz) on the finest level.
 namespace isobar {
 
-/// Fills `field`, all cells of this rank's partition. Collective. Throws InputError on all
-/// ranks, with one line that names the file, what was found and what would be right, if the
-/// file is missing, truncated, too long, or of another shape, type or order, or has a number that is not finite.
+/// Fills `field`, all cells of this rank's partition. Collective. Throws InputError on all ranks
+/// if the file is missing, truncated, too long, or of another shape, type or order, or has a
+/// number that is not finite. Its line names the file, what was found and what would be right.
 void read_npy(const std::string& path, const MpiComm& comm, const Partition& partition,
               const HostField& field);
 

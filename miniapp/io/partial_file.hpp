@@ -9,17 +9,17 @@
 #include <string_view>
 #include <vector>
 
-/// Files that appear under their name only when they are complete. Until then they are
-/// partial files in the same directory, `.isobar-HOST-XXXXXX.partial`, and the old file stays. No MPI
-/// here but for the error class.
+/// Files that appear under their name only when they are complete. Until then
+/// they are partial files in the same directory, `.isobar-HOST-XXXXXX.partial`,
+/// and the old file stays. No MPI here except the error class.
 namespace isobar {
 
 inline constexpr std::string_view partial_prefix = ".isobar-", partial_suffix = ".partial";
-/// What the names of this host's partial files begin with: `.isobar-HOST-`.
+/// The beginning of the names of this host's partial files: `.isobar-HOST-`.
 std::string partial_prefix_of_host();
 
-/// A file could not be written: one line that names it and the reason, and where
-/// space is missing also the bytes needed and free.
+/// A file could not be written: one line with its name and the
+/// reason, and if space is missing, the bytes needed and free.
 class FileError : public EnvironmentError {
 public:
   using EnvironmentError::EnvironmentError;
@@ -28,7 +28,7 @@ public:
 class PartialFile {
 public:
   PartialFile() = default;
-  /// Makes a partial file that will become `target`, and reserves `bytes` where the file system can. Its lock shows other runs that it is in use. Throws FileError, as all below.
+  /// Makes a partial file that will become `target`, and reserves `bytes` if possible. Its lock tells other runs that it is in use. Throws FileError, like all below.
   PartialFile(const std::filesystem::path& target, Int64 bytes);
   /// The same file on another rank, which writes to it but neither renames nor removes it.
   static PartialFile shared(const std::filesystem::path& partial,
@@ -47,10 +47,10 @@ public:
   void write(Int64 offset, const void* data, Int64 bytes) const;
   /// Checksum of `bytes` bytes from `offset` as the file holds them.
   Checksum read_back(Int64 offset, Int64 bytes) const;
-  /// Waits until everything written has reached the disk, and drops it from the page cache where
-  /// that can be asked for, so that read_back() sees the disk.
+  /// Waits until everything written has reached the disk, and drops it from
+  /// the page cache if that is possible, so that read_back() sees the disk.
   void sync() const;
-  /// The partial file takes the target's name and its permissions.
+  /// Gives the partial file the target's name and its permissions.
   void commit();
 
 private:
@@ -73,8 +73,8 @@ public:
   void append(const void* data, Int64 bytes) {
     append(std::string_view(static_cast<const char*>(data), std::size_t(bytes)));
   }
-  /// Writes what is left, waits for the disk, and reads all of it back. Throws FileError if the
-  /// file holds something else.
+  /// Writes the rest, waits for the disk, and reads the
+  /// whole file back. Throws FileError if the file differs.
   Checksum finish();
 
 private:
@@ -91,14 +91,14 @@ void replace_file(const std::filesystem::path& target, std::string_view text);
 /// Throws FileError unless the file holds what was written.
 void compare_checksums(const PartialFile& file, const Checksum& written, const Checksum& held);
 
-/// Removes the partial files of runs that were killed; those of living runs are locked and stay.
-/// Some file systems do not show a lock to other hosts, so another host's file has to be a day old
-/// too. A file system without locks keeps all. Returns what was removed.
+/// Removes the partial files of killed runs; those of living runs are locked and stay.
+/// Some file systems do not show a lock to other hosts, so another host's file must
+/// also be a day old. A file system without locks keeps all. Returns the removed files.
 std::vector<std::filesystem::path> remove_abandoned(const std::filesystem::path& directory);
 
-/// Holds the lock of some directories, so that the files of two runs with the same names are
-/// renamed one run after the other. It waits for a minute at most, and does
-/// without a lock where there are none: no result is given up for a lock.
+/// Holds the lock of some directories, so that two runs rename files of the
+/// same names one after the other. It waits for at most a minute, and goes
+/// on without a lock if there are none: no result is given up for a lock.
 class DirectoryLocks {
 public:
   explicit DirectoryLocks(const std::set<std::filesystem::path>& directories);

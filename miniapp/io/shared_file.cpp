@@ -35,7 +35,7 @@ void SharedFile::write(Int64 offset, const void* data, Int64 bytes) {
 StagedFile SharedFile::finish(const std::string& problem) {
   const int rank = comm_.rank(), size = comm_.size();
   throw_file_error_on_all(comm_, problem.empty() ? file_problem([&] { file_.sync(); }) : problem);
-  // As a rule a rank reads what others wrote.
+  // A rank usually reads what others wrote.
   const Int64 start = bytes_ / size * rank,
               end = rank + 1 == size ? bytes_ : bytes_ / size * (rank + 1);
   Checksum held;

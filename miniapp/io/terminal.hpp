@@ -5,24 +5,24 @@
 /// Prints results to standard output, and lines of errors and notes to standard error.
 namespace isobar {
 
-/// Call first, before MPI. Opens standard streams again that the caller has closed, so that no file
-/// of the run gets their numbers: reading finds the end of a file, writing fails. Ignores the signals
-/// of a pipe that nobody reads and of a file that has grown to its limit: the call that writes fails
-/// instead, and the program can say so.
+/// Call it first, before MPI. Opens standard streams that the caller has closed, so
+/// that no file of the run gets their numbers: reading finds the end of a file, writing
+/// fails. Ignores the signals of a pipe without a reader and of a file that has grown
+/// to its limit: the call that writes then fails, and the program can report it.
 void prepare_standard_streams();
 
-/// Lines of errors begin with this name from now on, which must stay: that of the program. "isobar" before.
+/// Sets the name of the program, with which error lines begin from now on, and which must stay alive. "isobar" before.
 void speak_as(std::string_view program);
 
 /// Writes all of `text` to an open file, stream or pipe; 0, or the error's number.
 int write_all(int file, std::string_view text);
 
-/// Writes all of `text` to standard output. Returns nothing, or why it could not: "standard output: cannot
-/// write to it: No space left on device".
+/// Writes all of `text` to standard output. Returns nothing, or why it
+/// failed: "standard output: cannot write to it: No space left on device".
 std::string print_output(std::string_view text);
 
-/// Writes `PROGRAM: line` to standard error, as one line (see printable). Failures are ignored: the
-/// exit code says the same.
+/// Writes `PROGRAM: line` to standard error, as one line (see
+/// printable). Failures are ignored: the exit code tells the same.
 void print_error(std::string_view line) noexcept;
 
 /// Writes `text` to standard error as it is. Failures are ignored.

@@ -74,8 +74,8 @@ void write_cells(FileWriter& file, const Partition& p, int nz, const VtkField& f
   write_array(file, p.nx, p.ny, nz, row);
 }
 
-/// What pieces and index say about the arrays; `kind` is "DataArray" or "PDataArray". Only
-/// pieces have data, at growing offsets.
+/// The text about the arrays in pieces and index; `kind` is "DataArray"
+/// or "PDataArray". Only pieces have data, at growing offsets.
 std::string declare_arrays(const std::vector<VtkField>& fields, std::string_view prefix,
                            std::uint64_t bytes_of_a_field, bool appended) {
   std::uint64_t offset = 0;

@@ -14,17 +14,17 @@
 /// Files for ParaView and VisIt: one structured grid (.vts) a rank and an index (.pvts).
 namespace isobar {
 
-/// Where the cells are. On the panel a corner of a cell lies at r (xi, eta, 1) / |(xi, eta, 1)|
-/// in earth radii, with xi and eta in [-1, 1], uniform or tangents of uniform angles, or at r times a unit vector of the caller's; in the flat box at
-/// (x, y, z).
+/// The places of the cells. In the flat box a corner of a cell lies at (x, y, z). On the
+/// panel it lies at r (xi, eta, 1) / |(xi, eta, 1)| in earth radii, with xi and eta in [-1,
+/// 1], uniform or tangents of uniform angles, or at r times a unit vector of the caller's.
 struct VtkGrid {
   Domain domain = Domain::panel;
   std::vector<double> interfaces; ///< n_z + 1 heights, see layer_interfaces
   Partition partition;
-  /// Heights above the lowest interface are drawn this many times larger: the shell is less
-  /// than one hundredth of the radius deep, too thin to be seen.
+  /// Heights above the lowest interface are drawn this many times larger: the
+  /// shell is less than one hundredth of the radius deep, too thin to see.
   double stretch = 1.0;
-  /// Point (i, j) of the corners, global numbers, on the unit sphere. Empty: that of the domain.
+  /// Point (i, j) of the corners on the unit sphere, by global numbers. Empty: the domain's.
   std::function<std::array<double, 3>(int i, int j)> corner{};
 };
 
@@ -34,7 +34,7 @@ struct VtkField {
   HostField values;
 };
 
-/// Writes a piece, float64, appended raw, into a file of this name, which it makes and finishes. Throws FileError.
+/// Writes a piece, float64, appended raw, to a file of this name, which it makes and finishes. Throws FileError.
 void write_vtk_piece(PartialFile& piece, const std::string& name, const VtkGrid& grid,
                      const std::vector<VtkField>& fields);
 

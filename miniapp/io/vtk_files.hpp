@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// Files for ParaView of many ranks: a piece of each rank and an index.
+/// Files for ParaView from many ranks: a piece of each rank and an index.
 namespace isobar {
 
 /// Complete, checked, under the names of partial files.
@@ -18,14 +18,14 @@ struct StagedVtk {
   Checksum index_checksum;
 };
 
-/// How the n-th piece of a rank is written to a file, which it finishes, and the text of the index from the names of all pieces.
+/// Functions that write a rank's n-th piece to a file, which they finish, and that make the index's text from the names of all pieces.
 struct VtkWriters {
   std::function<void(PartialFile& file, const std::string& name, int n)> piece;
   std::function<std::string(const std::vector<std::string>& pieces)> index;
 };
 
-/// Stages the pieces, then on rank 0 the index; if `beside`, under their unconverged names (file_names.hpp). All ranks commit their
-/// pieces before rank 0 commits the index. Collective. Throws FileError on all ranks if one of them cannot write.
+/// Stages the pieces, then on rank 0 the index; if `beside`, under their unconverged names (file_names.hpp). All ranks
+/// commit their pieces before rank 0 commits the index. Collective. Throws FileError on all ranks if any cannot write.
 StagedVtk stage_vtk_files(const VtkNames& names, bool beside, const MpiComm& comm,
                           const VtkWriters& writers);
 

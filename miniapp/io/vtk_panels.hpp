@@ -5,8 +5,8 @@
 namespace isobar {
 
 /// Stages `path`_0000.vts and so on, patch after patch, and `path`.vtm with a block for each panel, as stage_vtk_files() does. `grid` and
-/// `fields` have the rows of all panels, panel after panel (Partition::in_host_order), equally many on each rank; a patch is as many rows of
-/// one panel as divide a rank's rows and the panel's. Corners of cells lie at r times a point of the unit sphere (cubed_sphere.hpp).
+/// `fields` have the rows of all panels, panel after panel (Partition::in_host_order), equally many on each rank. A patch has as many rows
+/// of one panel as divide a rank's rows and the panel's. Corners of cells lie at r times a point of the unit sphere (cubed_sphere.hpp).
 StagedVtk stage_vtk_panels(const std::string& path, bool beside, const MpiComm& comm,
                            const VtkGrid& grid, const std::vector<VtkField>& fields);
 

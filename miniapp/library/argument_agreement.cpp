@@ -15,7 +15,7 @@
 namespace isobar {
 namespace {
 
-/// Which of some functions are there, by their names.
+/// The given ones of some functions, by their names.
 class Given {
 public:
   template <class Function> Given& operator()(std::string_view name, const Function& function) {
@@ -30,7 +30,7 @@ private:
 
 template <class E> bool is_known(E choice) { return std::size_t(choice) < deck::words<E>.size(); }
 
-/// The word of a choice, or its number where it is none.
+/// The word of a choice, or its number if it is invalid.
 template <class E> std::string shown(E choice) {
   return is_known(choice) ? std::string(deck::word(choice)) : fmt::format("{}", int(choice));
 }
@@ -73,7 +73,7 @@ void add_grid(Agreement& all, const PressureGrid& grid) {
   all.add("the functions of grid.columns", shown(grid.columns.get()));
 }
 
-/// `positions`: those that are not asked for again are not compared.
+/// `positions`: those that are not evaluated again are not compared.
 void add_coefficients(Agreement& all, const Coefficients& c, const PositionFactors& positions) {
   all.add("w^2 of the coefficients", c.physics.omega_squared);
   all.add("lam^2 of the coefficients", c.physics.lambda_squared);

@@ -60,7 +60,7 @@ auto BlockCells::part(std::span<const CellData<Void>> blocks, const SharedColumn
   return part;
 }
 
-/// What passes through no buffer.
+/// The cells that pass through no buffer.
 template <class Void> auto BlockCells::own_columns(std::span<const CellData<Void>> blocks) {
   std::vector<CellsAt<decltype(part(blocks, SharedColumns{}))>> all;
   for (const SharedColumns& c : redistribution_->plan().own())

@@ -13,29 +13,29 @@ namespace isobar {
 using BlocksIn = std::span<const CellsIn>;
 using BlocksOut = std::span<const CellsOut>;
 
-/// Some cells in memory that kernels reach, and at which of a rank's own columns they begin.
+/// Some cells in memory that kernels reach, and the first of a rank's own columns that they belong to.
 template <class Cells> struct CellsAt {
   Cells cells;
   FirstColumn at;
 };
 
-/// The cells of a caller's blocks as a rank's own columns see them, wherever the blocks are. What a rank has in common with itself is
-/// read and written where it lies; other cells go through the buffers of a redistribution. Blocks in a host's memory beside a
-/// device have copies there, made at first use.
+/// The cells of a caller's blocks as a rank's own columns see them, wherever the blocks are.
+/// Cells that stay on a rank are read and written in place; others go through the buffers of a
+/// redistribution. With a device, blocks in the host's memory have copies there, made at first use.
 class BlockCells {
 public:
-  /// `redistribution` is of this rank's blocks, which have nz layers.
+  /// `redistribution`: of this rank's blocks, which have nz layers.
   BlockCells(std::unique_ptr<Redistribution> redistribution, const std::vector<ColumnBlock>& blocks,
              const Partition& own);
 
-  /// Where all own columns of these blocks are. Valid until the next call of any function. Collective.
+  /// The places of all own columns of these blocks, valid until the next call of any function. Collective.
   std::vector<CellsAt<CellsToRead>> to_columns(BlocksIn blocks);
-  /// Where all own columns are to be written, so that to_blocks brings them to these blocks.
+  /// The places to which all own columns must be written, so that to_blocks brings them to these blocks.
   std::vector<CellsAt<CellsToWrite>> to_be_written(BlocksOut blocks);
   /// Collective.
   void to_blocks(BlocksOut blocks);
 
-  /// What these functions did since start_count().
+  /// The work of these functions since start_count().
   const Redistributed& count() const { return count_; }
   void start_count() { count_.seconds = 0.0; }
 
@@ -48,7 +48,7 @@ private:
   void to_device(BlocksIn blocks);
   void to_host(BlocksOut blocks);
 
-  /// Of a block beyond the reach of kernels, in double.
+  /// A copy of a block that kernels do not reach, in double.
   struct Copy {
     using OnDevice = Kokkos::View<double***, Kokkos::LayoutRight, MemorySpace>;
     OnDevice device;
@@ -56,7 +56,7 @@ private:
   };
   std::unique_ptr<Redistribution> redistribution_;
   std::vector<ColumnBlock> blocks_;
-  FirstColumn first_; ///< of the own columns, in the whole domain
+  FirstColumn first_; ///< the first own column in the whole domain
   std::vector<Copy> copies_;
   Redistributed count_;
 };

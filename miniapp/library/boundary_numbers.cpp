@@ -14,7 +14,7 @@ template <class Values> auto& field_at(Values& v, DomainSide side) {
   return *fields[std::size_t(side)];
 }
 
-/// A number for each layer, or on bottom and top the one of the layer there.
+/// A number for each layer; on bottom and top only for the layer there.
 int depth_of(DomainSide side, int nz) { return axis_of(side) == 2 ? 1 : nz; }
 
 /// The layer of number n of a column.

@@ -21,7 +21,7 @@ using Sides = std::array<bool, all_sides.size()>;
 struct ColumnsOfDomain {
   int nx, ny, nz;
   std::vector<ColumnBlock> blocks;
-  /// use(i, j) for all of them that lie beside a side.
+  /// Calls use(i, j) for all columns beside a side.
   template <class Use> void for_beside(DomainSide side, const Use& use) const {
     for (const ColumnBlock& b : blocks) {
       const auto [i0, i1] = span(b.first_i, b.nx, nx, side, 0);
@@ -32,7 +32,7 @@ struct ColumnsOfDomain {
   }
 
 private:
-  /// Of an axis: all columns, or the one beside the side, if it is among them.
+  /// The span along an axis: all columns, or the one beside the side, if it is among them.
   static std::pair<int, int> span(int first, int count, int all, DomainSide side, int axis) {
     if (axis_of(side) != axis) return {first, first + count};
     const int at = is_low(side) ? 0 : all - 1;
@@ -41,27 +41,27 @@ private:
   }
 };
 
-/// The numbers of boundary values for some columns, which are kept here: 9 bytes a number.
+/// The numbers of boundary values for some columns, which this keeps: 9 bytes a number.
 class BoundaryNumbers {
 public:
-  /// `given`: the sides for which there are functions, on all ranks alike. One that this rank has not throws where it is asked.
+  /// `given`: the sides with functions, the same on all ranks. A call for a function that this rank lacks throws.
   BoundaryNumbers(const BoundaryValues& values, const Sides& given, ColumnsOfDomain columns,
                   const std::shared_ptr<KeptException>& kept);
 
   const TakenFunctions& functions() const { return functions_; }
-  /// Asks for all numbers of the columns. Throws InputError at one that is not finite, and what a function throws.
+  /// Evaluates all numbers of the columns. Throws InputError at one that is not finite, and what a function throws.
   void ask() const;
   void close() const;
   /// The numbers as functions, which must not outlive this.
   BoundaryValues values() const;
   const Sides& given() const { return given_; }
-  /// Of the cell beside a side that is given, by its indices in the whole domain.
+  /// The number of the cell beside a given side, by its indices in the whole domain.
   double number(DomainSide side, int i, int j, int k) const;
 
 private:
   Sides given_;
   ColumnsOfDomain columns_;
-  TakenFunctions functions_; ///< of the sides that are given, in their order
+  TakenFunctions functions_; ///< for the given sides, in their order
 };
 
 } // namespace isobar

@@ -4,16 +4,16 @@
 
 namespace isobar {
 
-/// What a call learns of the other ranks while it compares its arguments.
+/// Facts about the other ranks that a call learns while it compares its arguments.
 struct CallOfRanks {
   double largest =
-      0.0; ///< absolute value of a right-hand side; infinity where a number is not finite
+      0.0; ///< absolute value of a right-hand side; infinity if a number is not finite
   bool is_refused = false; ///< a rank refuses its own arguments
 };
 
-/// Compares a collective call of PressureSolver over the ranks: which one it is, and the items of `arguments`. All calls begin with
-/// this one all-reduce of 32 bytes, so ranks that call different functions are refused, too. Returns the largest number
-/// of all ranks, and whether any refuses. Collective. Throws InputError on all ranks where they differ.
+/// Compares a collective call of PressureSolver over the ranks: the function, and the items of `arguments`. All calls
+/// begin with this one all-reduce of 32 bytes, so ranks that call different functions are refused, too. Returns the
+/// largest number of all ranks, and whether any refuses. Collective. Throws InputError on all ranks if they differ.
 CallOfRanks agree_on_call(const MpiComm& comm, const Agreement& arguments,
                           const CallOfRanks& mine = {});
 

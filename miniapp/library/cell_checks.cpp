@@ -11,7 +11,7 @@
 namespace isobar {
 namespace {
 
-/// Cell number n in about the order in which cells lie in memory.
+/// Cell number n, roughly in the order of memory.
 template <class T> struct LargestOfCells {
   StridedCells<const T> cells;
   bool layer_fastest;
@@ -55,7 +55,7 @@ template <class Space, class T> Int64 first_not_finite_in(const StridedCells<con
   return first < all ? first : -1;
 }
 
-/// use(a space whose kernels reach the cells, the cells)
+/// Calls use(a space whose kernels reach the cells, the cells).
 template <class Use> auto where_they_are_reached(const CellsIn& cells, const Use& use) {
   const auto in = [&](const auto& space) {
     return std::visit([&](const auto& some) { return use(space, some); }, strided(cells));
@@ -66,7 +66,7 @@ template <class Use> auto where_they_are_reached(const CellsIn& cells, const Use
 }
 
 double largest(const CellsIn& cells) {
-  Kokkos::fence(); // what writes them may still run
+  Kokkos::fence(); // work that writes them may still run
   return where_they_are_reached(
       cells, []<class Space>(const Space&, const auto& some) { return largest_in<Space>(some); });
 }

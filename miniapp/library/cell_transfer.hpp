@@ -7,15 +7,15 @@
 
 namespace isobar {
 
-/// Moves numbers between the blocks of a caller's cells and fields. Cells that kernels reach move at once; those of a host beside a
-/// device travel in double and in host order: as they lie, or through memory of their own.
+/// Moves numbers between the blocks of a caller's cells and fields. Cells that kernels reach move at once. With
+/// a device, cells of a host travel in double and in host order: in place, or through memory of their own.
 class CellTransfer {
 public:
-  /// `blocks`: null if the caller has one block, which is this rank's own columns. `boundary` must outlive this.
+  /// `blocks`: null if the caller's one block is this rank's own columns. `boundary` must outlive this.
   CellTransfer(std::shared_ptr<BlockCells> blocks, const BoundaryTerms& boundary)
       : blocks_(std::move(blocks)), boundary_(boundary) {}
 
-  /// f = (cells, integrated over the cells if that is not done, and what boundary values add) factor
+  /// f = (cells, integrated over the cells unless they are, plus boundary terms) factor
   template <class P>
   void read_rhs(const HostOrder<P>& order, const GridLevel<typename P::arithmetic>& grid,
                 BlocksIn cells, RightSide kind, const FieldOf<P>& f, double factor) {

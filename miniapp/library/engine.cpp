@@ -10,8 +10,8 @@
 namespace isobar {
 namespace {
 
-/// A solve from a guess: corrections until the residual of u itself meets the tolerance. That of a correction, which is
-/// small, says nothing of the digits of u.
+/// A solve from a guess: corrections until the residual of u itself meets the tolerance.
+/// The residual of a correction, which is small, says nothing about the digits of u.
 class GuessedSolve {
 public:
   GuessedSolve(const SolveControls& controls, const GuessNorms& norms)
@@ -22,10 +22,10 @@ public:
   bool finished() const { return finished_; }
   SolveReport report() && { return std::move(report_); }
 
-  /// By what the residual is divided: as large as the right-hand side, it does not leave float's exponents.
+  /// The divisor of the residual: as large as the right-hand side, it stays within float's exponents.
   Scale scale() const { return {std::ilogb(norms_.residual / norms_.right_side)}; }
 
-  /// Of the next correction: tolerance and what a monitor sees are relative to the right-hand side.
+  /// The controls of the next correction: tolerance and the monitor's numbers are relative to the right-hand side.
   SolveControls correction_controls() const {
     SolveControls controls = controls_.of_correction(
         report_.iterations, norms_.residual / norms_.right_side, scale().undone(1.0));
@@ -70,7 +70,7 @@ private:
   const SolveControls& controls_;
   GuessNorms norms_;
   SolveReport report_;
-  int unchanged_ = 0; ///< corrections in a row without progress
+  int unchanged_ = 0; ///< consecutive corrections without progress
   bool finished_ = false;
 };
 
@@ -101,7 +101,7 @@ public:
       const Scale scale = solve.scale();
       for (const auto& some : guess.residual())
         setup_.order.from_cells(some.cells.read_only(), setup_.f, 1.0 / scale.undone(1.0), some.at);
-      if (request.means) constants().make_solvable(setup_.f, true); // of rounding
+      if (request.means) constants().make_solvable(setup_.f, true); // the mean is rounding
       const SolveReport correction = setup_.solver->solve(setup_.f, solve.correction_controls());
       for (const auto& some : guess.residual())
         setup_.order.to_cells(setup_.solver->solution(), some.cells, scale.undone(1.0), some.at);

@@ -14,7 +14,7 @@
 
 namespace isobar {
 
-/// One call of a solver: this rank's blocks of cells, of the right shapes, and by what f is divided on its way.
+/// One call of a solver: this rank's blocks of cells, of the right shapes, and the divisor of f.
 struct SolveRequest {
   BlocksIn f;
   BlocksIn guess; ///< u as it is read
@@ -25,23 +25,23 @@ struct SolveRequest {
   MeanRemoval* means; ///< null unless u is known up to a constant only
 };
 
-/// PressureSolver behind the choice of a precision. Norms of reports are those of f as it was divided.
+/// The part of PressureSolver behind the choice of a precision. Norms of reports are those of the divided f.
 class Engine {
 public:
   virtual ~Engine() = default;
   virtual SolveReport solve(const SolveRequest& request) = 0;
   virtual SolveReport solve_from(const SolveRequest& request) = 0;
   virtual void update(const Equation& equation) = 0;
-  /// What right-hand sides have beside f from here on, on this rank's own columns; null: nothing.
+  /// Sets the terms that right-hand sides have besides f from here on, on this rank's own columns; null: none.
   virtual void set_boundary(std::shared_ptr<const BoundaryNumbers> numbers) = 0;
-  /// Of this rank (BoundaryTerms).
+  /// The largest term on this rank (BoundaryTerms).
   virtual double largest_boundary_term(RightSide kind) const = 0;
   /// Calls of the operator on numbers that are divided by `scale`. The first one, or the first solve from a guess, makes it.
   virtual OperatorCalls operator_calls(Scale scale) = 0;
   virtual const EvaluatedEquation& equation() const = 0;
 };
 
-/// Collective. What the inputs refer to must outlive the engine. `blocks`: null if the caller has one block, which is this rank's own columns.
+/// Collective. Objects that the inputs refer to must outlive the engine. `blocks`: null if the caller's one block is this rank's own columns.
 std::unique_ptr<Engine> make_engine(const SetupInputs& in, std::shared_ptr<BlockCells> blocks);
 
 } // namespace isobar

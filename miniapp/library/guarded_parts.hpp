@@ -7,8 +7,8 @@
 
 namespace isobar {
 
-/// A caller's parts whose exceptions are kept. The result is NaN where one is thrown: the sums over all ranks that follow in
-/// each iteration are NaN then, so that all ranks end the solve in this iteration, at no cost for others.
+/// A caller's parts, with their exceptions kept. A part that throws gives NaN: the next sums over all ranks
+/// in each iteration are then NaN, so that all ranks end the solve in this iteration, at no cost for others.
 OwnParts guarded(const OwnParts& parts, const std::shared_ptr<KeptException>& kept);
 
 } // namespace isobar

@@ -8,11 +8,11 @@
 
 namespace isobar {
 
-/// A solver of a program that knows nothing of Kokkos, which the first one initialises, unless somebody has. It ends when it is closed or
-/// destroyed, or as EndsInTime does: always before MPI and before Kokkos.
+/// A solver of a program without Kokkos, which the first one initialises unless that is done. It
+/// ends when it is closed or destroyed, or as in EndsInTime: always before MPI and before Kokkos.
 class HeldSolver {
 public:
-  /// Collective. No communicator: one rank, without MPI.
+  /// Collective. Without a communicator: one rank, without MPI.
   HeldSolver(std::optional<MPI_Comm> comm, const PressureGrid& grid,
              const Coefficients& coefficients, const SolverOptions& options);
   ~HeldSolver();
@@ -22,7 +22,7 @@ public:
   /// Collective over the solver's communicator. A closed solver stays closed.
   void close();
 
-  /// use(solver), one at a time. Throws std::runtime_error if it is closed.
+  /// Calls use(solver), one at a time. Throws std::runtime_error if it is closed.
   template <class Use> auto use(const Use& use) {
     const std::lock_guard lock(one_call());
     return use(open());
@@ -34,7 +34,7 @@ private:
   PressureSolver& open();
 
   std::unique_ptr<PressureSolver> solver_;
-  std::optional<EndsInTime> end_; ///< behind that of the solver itself, so that it ends first
+  std::optional<EndsInTime> end_; ///< after the solver itself, so that it ends first
 };
 
 /// Ends all solvers of the program, and Kokkos if Isobar initialised it.

@@ -7,22 +7,22 @@
 
 namespace isobar {
 
-/// An exception that a function of the caller's has thrown on this rank. It waits here until all ranks can end the call
-/// together, as others would be left waiting for this rank otherwise.
+/// An exception of a caller's function on this rank. It waits here until all
+/// ranks can end the call together; otherwise others would wait for this rank.
 class KeptException {
 public:
-  /// Whether use() returned. Keeps what it throws, unless something is kept already.
+  /// Calls use() and returns whether it did not throw. Keeps its exception, unless one is kept already.
   bool runs(const std::function<void()>& use);
-  /// As use(), and its exception goes on as well.
+  /// Calls use(), keeps its exception and throws it, too.
   void runs_or_throws(const std::function<void()>& use);
   bool empty() const { return !exception_; }
-  /// What it says, in one line; "" if there is none.
+  /// Its text, in one line; "" if there is none.
   std::string text() const;
-  /// Throws what is kept on this rank, and a std::runtime_error that names the rank and its text where another rank has kept
-  /// something. Nothing is kept afterwards. Collective; `comm` is null on one rank.
+  /// Throws the exception kept on this rank, or a std::runtime_error with the rank and its text if
+  /// another rank has kept one. Nothing is kept afterwards. Collective; `comm` is null on one rank.
   void rethrow(const MpiComm* comm);
-  /// As above with std::invalid_argument on all ranks: here with the exception's own text and the exception nested. An error of
-  /// Isobar's own on any rank is `problem` there, and the InputError that all ranks throw.
+  /// The same with std::invalid_argument on all ranks: on this rank with the exception's own text and the
+  /// exception nested. `problem`: an error of Isobar's own on this rank, which all ranks throw as InputError.
   void refuse(const MpiComm* comm, const std::string& problem);
 
 private:

@@ -9,26 +9,26 @@
 
 #include <string>
 
-/// Equations that know u up to a constant only, as their matrix makes 0 of constants: is_singular(GridSpec).
+/// Equations that know u up to a constant only, because their matrix maps constants to 0: is_singular(GridSpec).
 namespace isobar {
 
-/// Takes one level where two would be the least and the second one a single column, which is singular by itself without a reaction.
+/// Takes one level if two would be the least and the second one a single column, which is singular by itself without a reaction.
 void keep_two_columns(Deck& deck, const GridSpec& spec);
 
-/// Why a solver cannot have such an equation; empty if it can. Levels are chosen.
+/// Why a solver cannot have such an equation; empty if it can. Levels must be chosen.
 std::string reason_against_null_space(const Deck& deck, const Equation& equation,
                                       const OwnParts* own);
 
-/// Allows such an equation or refuses it: throws InputError with the reason. Others pass.
+/// Admits such an equation, or throws InputError with the reason. Other equations pass.
 void admit(Equation& equation, const std::string& reason);
 
-/// What becomes of right-hand sides whose integral is not 0, for which there is no solution.
+/// How right-hand sides are treated whose integral is not 0, and which have no solution.
 struct MeanRemoval {
-  bool asked = false;   ///< by the caller: f loses its mean
-  double removed = 0.0; ///< of the last f
+  bool asked = false;   ///< the caller asks that f loses its mean
+  double removed = 0.0; ///< from the last f
 };
 
-/// Makes means 0: of volume-integrated right-hand sides, and of solutions. Sums are those of all ranks; calls are collective.
+/// Makes means 0, of volume-integrated right-hand sides and of solutions. Sums are over all ranks; calls are collective.
 template <class P> class NullSpace {
 public:
   using Matrix = GridLevel<typename P::arithmetic>;
@@ -36,9 +36,9 @@ public:
   NullSpace(const Matrix& grid, Communicator<typename P::storage>& ranks)
       : grid_(grid), ranks_(ranks) {}
 
-  /// Takes the mean off f, and says how large it was. Throws InputError if it is more than rounding, unless some rank asks for it.
+  /// Subtracts the mean from f and returns it. Throws InputError if it exceeds rounding, unless some rank asks for it.
   double make_solvable(const Vector& f, bool asked) const;
-  /// Takes the mean off u.
+  /// Subtracts the mean from u.
   void make_unique(const Vector& u) const;
 
 private:

@@ -4,7 +4,7 @@
 namespace isobar {
 namespace {
 
-/// What `use` does, with the program's own kind of error as a caller gets it.
+/// Does what `use` does, and turns the program's own kind of error into the caller's.
 template <class Use> auto refused(const Use& use) {
   try {
     return use();

@@ -14,7 +14,7 @@ namespace {
 
 using Word = std::uint64_t;
 
-/// Of the bits of all numbers.
+/// A hash of the bits of all numbers.
 Word hash_of(const TakenFunctions& functions) {
   Word hash = functions.size();
   for (const auto& function : functions)
@@ -25,7 +25,7 @@ Word hash_of(const TakenFunctions& functions) {
   return hash;
 }
 
-/// One number for those of a column, the first of which is itself where there are no more.
+/// One number for those of a column; a single number stands for itself.
 double mark_of(const double* numbers, int count) {
   double mark = 0.0;
   for (int n = 0; n < count; ++n) mark += (1.0 + double(n) / count) * numbers[n];
@@ -39,7 +39,7 @@ bool are_equal(double a, double b) {
   return std::abs(a - b) <= rounding * std::max(std::abs(a), std::abs(b));
 }
 
-/// A number that a rank was given: of a column that is one number, or the mark of its layers.
+/// A number that a rank was given: that of a column, or the mark of its layers.
 struct GivenNumber {
   double number;
   int rank;
@@ -57,7 +57,7 @@ std::string line_about(const TakenColumns& function, int i, int j, const GivenNu
                      function.name(), difference);
 }
 
-/// The first number of a function, or mark of a column, that differs from these of rank 0.
+/// One line about the first number of a function, or mark of a column, that differs from these of rank 0.
 std::string line_about_first(const TakenColumns& f, const std::vector<double>& first, int rank) {
   const std::vector<int>&x = f.slots().x.indices(), &y = f.slots().y.indices();
   for (std::size_t column = 0; column < x.size() * y.size(); ++column) {
@@ -89,14 +89,14 @@ std::string difference_from_first_rank(const MpiComm& comm, const TakenFunctions
 
 namespace {
 
-/// The mark of a column that a rank has been given.
+/// The mark of a column on one rank.
 struct ColumnMark {
   std::int64_t function, column; ///< column: i + (nx + 1) j
   double mark;
 };
 constexpr std::size_t words_of_mark = 3;
 
-/// What this rank was given for columns of others, by their owners.
+/// This rank's numbers for columns of other ranks, by their owners.
 std::vector<std::vector<ColumnMark>> marks_by_owner(const BlockMap& owners, int nx,
                                                     const MpiComm& comm,
                                                     const TakenFunctions& functions) {

@@ -8,18 +8,18 @@
 #include <string>
 #include <vector>
 
-/// Whether a caller's functions have given all ranks the same numbers: where they differ, levels of multigrid differ, too, and
-/// a solve diverges. Numbers that differ by rounding, 1e-12 of them, are the same; of a column of cells a weighted sum counts.
+/// Checks that a caller's functions have given all ranks the same numbers. Otherwise levels of multigrid differ, too,
+/// and a solve diverges. Differences by rounding, 1e-12, do not count; a column of cells counts as a weighted sum.
 namespace isobar {
 
 using TakenFunctions = std::vector<std::shared_ptr<TakenColumns>>;
 
-/// One line about the first number that differs from that of rank 0, on ranks with one; "" on the others. All ranks have
-/// room for the same columns, and the same functions. One reduction where all are equal. Collective.
+/// One line about the first number that differs from rank 0's, on ranks with one; "" on the others. All
+/// ranks have room for the same columns, and the same functions. One reduction if all are equal. Collective.
 std::string difference_from_first_rank(const MpiComm& comm, const TakenFunctions& functions);
 
-/// The same between this rank's own columns and what other ranks were given for them. One exchange between all ranks of
-/// 24 bytes for each column that a rank knows and another one owns. Collective.
+/// The same between this rank's own columns and other ranks' numbers for them. One exchange between
+/// all ranks of 24 bytes for each column that a rank knows and another one owns. Collective.
 std::string difference_from_owners(const MpiComm& comm, const Decomposition& decomposition,
                                    const TakenFunctions& functions);
 

@@ -17,7 +17,7 @@ void refuse(DomainSide side, const char* line) {
   throw InputError(fmt::format("boundary values {}: {}", to_string(side), line));
 }
 
-/// Refuses values that the equation has no place for.
+/// Refuses values on sides where the equation cannot take them.
 void check_sides(const Sides& given, const PressureGrid& grid, bool has_ground, bool own_matrix) {
   for (const DomainSide side : all_sides) {
     if (!given[std::size_t(side)]) continue;

@@ -37,7 +37,7 @@ std::vector<Override> settings_of(const PressureGrid& grid, double cfl) {
   return settings;
 }
 
-/// What ends a solve: no kernel is compiled for it, and no memory depends on it.
+/// The keys that end a solve: no kernel is compiled for them, and no memory depends on them.
 constexpr std::array changeable = {
     "solver.tolerance",      "solver.absolute_tolerance", "solver.divergence_tolerance",
     "solver.max_iterations", "solver.min_iterations",     "solver.check_after"};
@@ -51,7 +51,7 @@ void take_changeable(const deck::Solver& from, deck::Solver& to) {
   to.check_after = from.check_after;
 }
 
-/// As the deck has it now.
+/// The present value in the deck.
 Override as_it_is(const Deck& deck, const char* full_name) {
   const std::string_view name = full_name;
   const std::size_t dot = name.find('.');
@@ -59,7 +59,7 @@ Override as_it_is(const Deck& deck, const char* full_name) {
   return setting(full_name, deck::to_json(key->value(deck)).dump());
 }
 
-/// A deck that has what these sections name, and nothing else.
+/// A deck with only the keys of these sections.
 Deck deck_of_text(const std::string& sections) {
   Deck deck;
   deck.path = options_name;

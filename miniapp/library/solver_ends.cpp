@@ -11,7 +11,7 @@
 namespace isobar {
 namespace {
 
-/// In the order in which they were made. Like the mutex never destroyed, as MPI may end after this library's static objects do.
+/// In the order of their construction. Never destroyed, like the mutex, because MPI may end after this library's static objects.
 std::vector<EndsInTime*>& all_ends() {
   static auto* const all = new std::vector<EndsInTime*>;
   return *all;
@@ -23,7 +23,7 @@ int end_with_mpi(MPI_Comm, int, void*, void*) {
   return MPI_SUCCESS;
 }
 
-/// MPI_Finalize begins with deleting the attributes of MPI_COMM_SELF, while all of MPI may still be called.
+/// MPI_Finalize first deletes the attributes of MPI_COMM_SELF, while all of MPI may still be called.
 void watch_end_of_mpi() {
   static bool watched = false;
   if (std::exchange(watched, true)) return;
@@ -34,7 +34,7 @@ void watch_end_of_mpi() {
   check_mpi(MPI_Comm_free_keyval(&key), "MPI_Comm_free_keyval");
 }
 
-/// Kokkos::finalize begins with its hooks.
+/// Kokkos::finalize first calls its hooks.
 void watch_end_of_kokkos() {
   static bool watched = false;
   if (std::exchange(watched, true)) return;
@@ -66,7 +66,7 @@ void EndsInTime::end_all(bool with_mpi_only) {
     EndsInTime* const last = all[n];
     if (with_mpi_only && !last->with_mpi_) continue;
     all.erase(all.begin() + std::ptrdiff_t(n));
-    last->end_(); // may end others that were made before it
+    last->end_(); // may end others that were made earlier
     n = std::min(n, all.size());
   }
 }

@@ -24,7 +24,7 @@ void check_physics(const Physics& physics) {
 }
 
 /// The shortest distance between the centres of at most 64 x 64 columns, spread over the domain, and their western and
-/// southern neighbours; infinite without any. What is no number is refused where all columns are evaluated.
+/// southern neighbours; infinite without any. Numbers that are not finite are refused when all columns are evaluated.
 double narrowest(const ColumnGeometryFields& columns, int nx, int ny) {
   constexpr int most = 64;
   const int every_x = (nx + most - 1) / most, every_y = (ny + most - 1) / most;
@@ -60,7 +60,7 @@ void check_sphere(const PressureGrid& grid, const Coefficients& c) {
   demand_none(!c.convection.absent(), "convection");
 }
 
-/// Of heights in units of the radius.
+/// Converts heights in units of the radius.
 HorizontalField share_of_depth(const HorizontalField& ground, double depth) {
   if (!ground) return {};
   return [ground, depth](int i, int j) { return ground(i, j) / depth; };
@@ -73,7 +73,7 @@ Equation solver_equation(const PressureGrid& grid, const Coefficients& c) {
   check_sphere(grid, c);
   GridSpec spec{grid.domain, grid.layers, c.physics, grid.nz, grid.boundaries};
   spec.flux = grid.flux_or_default();
-  spec.may_be_singular = true; // whether the solver may is seen later (null_space.hpp)
+  spec.may_be_singular = true; // null_space.hpp decides later whether the solver may
   spec.profiles = {grid.interfaces, c.heights.alpha_h, c.heights.alpha_v, c.heights.beta};
   const PositionFactors& p = c.positions;
   ColumnFields fields{p.alpha_h, p.alpha_v, p.beta, grid.columns};
@@ -98,9 +98,9 @@ double solver_cfl(const PressureGrid& grid, const Equation& equation) try {
     return 0.5 * std::max(grid.nx, grid.ny);
   const double cfl = 2.0 * std::sqrt(equation.spec.physics.omega_squared) / narrowest(grid) *
                      cfl_factor(equation, grid.nx, grid.rows());
-  constexpr double least = 1e-9, largest = 1e9; // a deck's number
+  constexpr double least = 1e-9, largest = 1e9; // limits of a deck's number
   return std::isnan(cfl) ? largest : std::clamp(cfl, least, largest);
-} catch (const std::exception& e) { // of a function of the caller's, on all ranks alike
+} catch (const std::exception& e) { // a caller's function, on all ranks alike
   throw InputError(e.what());
 }
 

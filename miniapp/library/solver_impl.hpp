@@ -13,7 +13,7 @@
 
 namespace isobar {
 
-/// From construction to destruction a call of the solver is under way.
+/// Marks a call of the solver as under way, from construction to destruction.
 class CallUnderWay {
 public:
   explicit CallUnderWay(bool& flag) : flag_(flag) { flag_ = true; }
@@ -25,7 +25,7 @@ private:
   bool& flag_;
 };
 
-/// Cells of a call. To a right-hand side boundary values are added.
+/// The use of a call's cells. A right-hand side also gets boundary values.
 enum class Access { right_side, read, written };
 struct NamedCells {
   const char* name;
@@ -35,7 +35,7 @@ struct NamedCells {
       : name(name), cells(cells.begin(), cells.end()), access(access) {}
 };
 
-/// What PressureSolver is: how it is set up (solver_setup.cpp), and what its calls do (solver_calls.cpp).
+/// The inside of PressureSolver: its setup (solver_setup.cpp) and its calls (solver_calls.cpp).
 class PressureSolver::Impl {
 public:
   /// `comm` is null without MPI.
@@ -64,7 +64,7 @@ public:
   const Partition& partition() const { return partition_; }
   const std::vector<ColumnBlock>& blocks() const { return blocks_; }
   Redistributed redistributed() const { return cells_ ? cells_->count() : Redistributed{}; }
-  /// Those of the one block; a rank without blocks has none, whatever it gives.
+  /// The cells of the one block; a rank without blocks has none, whatever it gives.
   template <class Void>
   std::span<const CellData<Void>> one_block(const CellData<Void>& cells) const {
     return {&cells, blocks_.empty() ? 0U : 1U};
@@ -80,66 +80,66 @@ private:
   const MpiComm* comm_or_null() const { return comm_ ? &*comm_ : nullptr; }
   void require_engine() const;
 
-  /// Refuses calls that the caller's own functions make, which this solver calls, and those after its end.
+  /// Refuses calls from the caller's own functions inside a call of this solver, and calls after its end.
   CallUnderWay begin_call();
 
-  /// Lets go of all that MPI and Kokkos have to be there for.
+  /// Frees everything that needs MPI and Kokkos.
   void end();
 
   int ranks() const { return comm_ ? comm_->size() : 1; }
   int rank() const { return comm_ ? comm_->rank() : 0; }
 
-  /// What work() says on this rank: its line, or that of what it throws.
+  /// The problem of work() on this rank: its line, or the text of its exception.
   static std::string problem_of(const std::function<std::string()>& work);
 
-  /// Does work() on this rank, then throws on all ranks if an exception or a line is on any.
+  /// Does work() on this rank, then throws on all ranks if any has an exception or a line.
   void on_all_ranks(const std::function<std::string()>& work);
 
-  /// The same with numbers of these functions, which ranks may have for columns of their own blocks alone: work() is done again
-  /// until all that it asks for has come.
+  /// The same with numbers of these functions, which ranks may have only for
+  /// columns of their own blocks: work() is repeated until it has all its numbers.
   void on_all_ranks(const TakenFunctions& functions, const std::function<std::string()>& work);
 
   void gather(const std::vector<ColumnBlock>& own);
 
-  /// Where blocks are what a grid of ranks would get, Isobar deals columns to that grid, and nothing has to move.
+  /// If blocks are those of a grid of ranks, Isobar distributes columns over that grid, and nothing has to move.
   void take_grid_of_blocks(const GridSpec& spec, Deck& deck, Decomposition& decomposition) const;
 
-  /// The CFL number of a sample of the equation, which has to be the same on all ranks, as levels are chosen by it.
+  /// The CFL number of a sample of the equation, which must be the same on all ranks, because it decides the levels.
   double cfl_of_sample(const Equation& given);
 
-  /// The equation with all numbers that a solver with these levels needs of it, now and in solves.
+  /// The equation with all numbers that a solver with these levels needs, now and in solves.
   TakenEquation take(const Equation& given, const SolverLevels& levels);
 
-  /// The levels that are best for an equation. Collective.
+  /// The best levels for an equation. Collective.
   std::unique_ptr<SolverLevels> levels_for(Equation& given);
   std::unique_ptr<SolverLevels> levels_for(Equation& given, Deck deck);
 
-  /// All that depends on levels. What was there before goes when all of it is made.
+  /// Makes all that depends on levels. The old parts are freed when all new ones are made.
   void set_up(const Equation& given, std::unique_ptr<SolverLevels> levels);
 
-  /// What moves cells between the caller's blocks and these columns; null where there are no blocks, or the blocks are the columns.
+  /// Moves cells between the caller's blocks and these columns; null if there are no blocks, or the blocks are the columns.
   std::shared_ptr<BlockCells> cells_between(const Decomposition& d) const;
 
   /// Gives the engine the boundary values on its columns. Collective.
   void place_boundary_values();
 
-  /// Numbers of the whole domain that updates do not ask for again are known of this rank's columns alone.
+  /// Refuses the choice of levels if numbers of the whole domain that updates do not evaluate are known only for this rank's columns.
   void check_choice_of_levels(const Coefficients& c) const;
 
-  /// Whether the CFL number has moved so far from the one that the levels were chosen for that other ones are better: then all is set up
-  /// anew for this equation. Without blocks columns have to be dealt to ranks as they were, as the caller has those.
+  /// Whether the CFL number has changed so much since the choice of levels that others are better: then all is set
+  /// up anew for this equation. Without blocks the distribution of columns must stay, as the caller relies on it.
   bool choose_levels_anew(Equation& given);
 
-  /// Lets go of the caller's functions: those of own columns are not asked for in updates either.
+  /// Drops the caller's functions; updates do not call those of own columns either.
   void keep(TakenEquation& taken);
 
-  /// A function of the caller's that has thrown ends solves like this.
+  /// Ends a solve in which a caller's function has thrown.
   void end_with_callers_exception(const SolveReport& report);
 
   void refuse_not_finite(const char* name, BlocksIn cells);
 
-  /// Refuses cells of a wrong shape, and numbers that are not finite, on all ranks if there are some on any, and calls that are not the
-  /// same on all; else says by what to divide those that are read. One reduction over the ranks does for all.
+  /// Refuses cells of a wrong shape, and numbers that are not finite, on all ranks if any has some, and calls that
+  /// differ between ranks. Returns the divisor of the numbers that are read. One reduction over the ranks does all this.
   Scale examine(const char* call, RightSide kind, const std::vector<NamedCells>& cells);
 
   SolveControls controls(Scale scale) const;
@@ -153,11 +153,11 @@ private:
   std::optional<Transport> way_; ///< of halos, as it was asked for
   OwnParts own_;
   PressureGrid grid_;
-  std::shared_ptr<const ColumnFields> columns_; ///< as the engine has them
+  std::shared_ptr<const ColumnFields> columns_; ///< as in the engine
   Partition partition_;
-  std::optional<BlockMap> map_;       ///< of the caller's blocks, if there are some
+  std::optional<BlockMap> map_;       ///< of the caller's blocks, if any
   std::vector<ColumnBlock> blocks_;   ///< of this rank, or its own columns
-  std::shared_ptr<BlockCells> cells_; ///< of blocks that are not the own columns
+  std::shared_ptr<BlockCells> cells_; ///< for blocks that are not the own columns
   TransportChoice transport_;
   std::function<bool(const IterationState&)> monitor_;
   MeanRemoval means_;

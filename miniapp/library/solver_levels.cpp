@@ -9,7 +9,7 @@ bool have_same_levels(const MultigridOptions& m, const MultigridOptions& n) {
          m.overlap == n.overlap && m.replicated_from == n.replicated_from;
 }
 
-/// Whether each rank has the columns that it has in the other one.
+/// Whether each rank has the same columns in both.
 bool have_same_columns(const Decomposition& a, const Decomposition& b) {
   for (int rank = 0; rank < a.ranks(); ++rank) {
     const Partition p = a.of_rank(rank).partition().in_host_order(),

@@ -7,13 +7,13 @@
 
 namespace isobar {
 
-/// A solver's levels, and how they and the columns are dealt to ranks.
+/// A solver's levels, and the distribution of levels and columns over ranks.
 struct SolverLevels {
   Deck deck;
   Decomposition decomposition;
-  std::vector<Partition> parts; ///< of the domain, that coefficients are needed of
+  std::vector<Partition> parts; ///< parts of the domain whose coefficients are needed
 
-  /// Whether these are other levels than `old` ones, on the same columns of each rank unless others will do.
+  /// Whether these levels differ from `old` ones, on the same columns of each rank unless other columns may be taken.
   bool may_replace(const SolverLevels& old, bool other_columns) const;
 };
 

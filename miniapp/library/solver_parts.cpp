@@ -10,7 +10,7 @@
 namespace isobar {
 namespace {
 
-/// Indices from `first` - 1 to the edge behind the last column, as far as there are some.
+/// Adds indices from `first` - 1 to the edge behind the last column, if they exist.
 void add_span(Slots& slots, int first, int count, int columns, bool periodic) {
   const int end = periodic ? std::min(first + count + 1, first - 1 + columns) : first + count + 1;
   for (int n = first - 1; n < end; ++n) {
@@ -19,7 +19,7 @@ void add_span(Slots& slots, int first, int count, int columns, bool periodic) {
   }
 }
 
-/// On the sphere, where what lies beside a patch may be columns or rows of another panel: those that are asked for.
+/// On the sphere the cells beside a patch may be columns or rows of another panel: takes all that are needed.
 std::shared_ptr<const ColumnSlots> slots_on_sphere(const std::vector<Partition>& parts) {
   const int n = parts.front().global_nx;
   auto slots = std::make_shared<ColumnSlots>(n, panel_count * n);
@@ -37,7 +37,7 @@ std::shared_ptr<const ColumnSlots> slots_on_sphere(const std::vector<Partition>&
   return slots;
 }
 
-/// Every `step`-th index, and the one behind it, whose edge is between the two.
+/// Every `step`-th index, and the next one, with the edge between them.
 void add_sample(Slots& slots, int columns) {
   constexpr int most = 64;
   const int step = (columns + most - 1) / most;

@@ -20,7 +20,7 @@ PressureSolver::Impl::Impl(const MPI_Comm* comm, const PressureGrid& grid,
   check_choices(grid, options);
   grid_ = grid;
   sections_ = options.sections;
-  check_sizes(grid); // before anything is asked for columns or layers
+  check_sizes(grid); // before columns or layers are used
   if (options.blocks) gather(*options.blocks);
   Equation given = solver_equation(grid, coefficients);
   way_ = options.transport;
@@ -37,7 +37,7 @@ void PressureSolver::Impl::update(const Coefficients& coefficients) {
   if (coefficients.choose_levels) check_choice_of_levels(coefficients);
   if (coefficients.positions_as_before) given.spec.columns = columns_;
   if (coefficients.choose_levels && choose_levels_anew(given)) return;
-  admit(given, reason_against_null_space(deck(), given, &own_)); // with the levels that stay
+  admit(given, reason_against_null_space(deck(), given, &own_)); // with the present levels
   TakenEquation taken = take(given, *levels_);
   engine_->update(taken.equation());
   keep(taken);
@@ -61,7 +61,7 @@ std::string PressureSolver::Impl::problem_of(const std::function<std::string()>&
     throw;
   } catch (const std::exception& e) {
     return e.what();
-  } catch (...) { // of the caller's function, which is kept
+  } catch (...) { // an exception of the caller's function, which is kept
     return "";
   }
 }
@@ -180,7 +180,7 @@ void PressureSolver::Impl::check_choice_of_levels(const Coefficients& c) const {
 
 bool PressureSolver::Impl::choose_levels_anew(Equation& given) {
   if (!deck().uses_multigrid()) return false;
-  constexpr double least_factor = 1.5; // or time steps about a threshold would set up each time
+  constexpr double least_factor = 1.5; // otherwise time steps near a threshold would set up each time
   Deck next = solver_deck(grid_, cfl_of_sample(given), sections_);
   const double factor = *next.physics.cfl / *deck().physics.cfl;
   if (factor < least_factor && 1.0 / factor < least_factor) return false;

@@ -8,23 +8,23 @@ namespace isobar {
 /// Whether kernels reach memory of this place.
 constexpr bool in_reach(Place place) { return on_host || place == Place::device; }
 
-/// How kernels see cells that they reach.
+/// Cells in the form in which kernels reach them.
 CellsToRead strided(const CellsIn& cells);
 CellsToWrite strided(const CellsOut& cells);
 
-/// Cells of a host in double and in host order, as they travel to a device: as they lie, or in memory of their own that is made when it is first
-/// needed, for cells of one shape.
+/// Cells of a host in double and in host order, in which they travel to a device:
+/// in place, or in memory that is made on first demand, for cells of one shape.
 class StagedCells {
 public:
   /// Memory for these cells: their own if they are in double and in host order.
   HostField host_order_for(const CellsIn& cells);
   /// The same with their numbers.
   HostField in_host_order(const CellsIn& cells);
-  /// The numbers go back to the cells that host_order_for was asked for.
+  /// Copies the numbers back to the cells of host_order_for.
   static void take_from(const HostField& host, const CellsOut& cells);
 
 private:
-  HostField staging_; ///< empty until it is needed
+  HostField staging_; ///< empty until needed
 };
 
 } // namespace isobar

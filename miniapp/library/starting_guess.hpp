@@ -5,7 +5,7 @@
 
 namespace isobar {
 
-/// 2-norms over all ranks, of what is volume-integrated.
+/// 2-norms over all ranks of volume-integrated numbers.
 struct GuessNorms {
   double right_side, residual;
 };
@@ -17,12 +17,12 @@ public:
 
   /// Takes f and u from the request and makes the residual f - A u. Collective.
   GuessNorms read(CellTransfer& cells, const SolveRequest& request);
-  /// The residual, and where the correction is to be written, by which the residual is lost. On the sphere they are the cells of
-  /// one patch after the other, as rows of fields lie between patches.
+  /// The residual, in whose place the correction must be written. On the sphere they are
+  /// the cells of one patch after the other, because fields have rows between patches.
   std::vector<CellsAt<StridedCells<double>>> residual() const;
-  /// Adds the correction to u and makes the residual of this u, whose norm it returns. Collective.
+  /// Adds the correction to u, computes the residual of this u and returns its norm. Collective.
   double correct();
-  /// u goes back to the request's.
+  /// Copies u to the request's.
   void write(CellTransfer& cells, const SolveRequest& request);
 
 private:

@@ -19,7 +19,7 @@ bool is_taken(const ColumnFields& fields) {
          taken(fields.ground) && (!fields.geometry || isobar::is_taken(fields.geometry->area));
 }
 
-/// `field`, asking for the same column of `cells` as well.
+/// `field`, which also evaluates the same column of `cells`.
 HorizontalField with_column_of(const CellField& cells, const HorizontalField& field) {
   if (!cells) return field;
   return [cells, field](int i, int j) {
@@ -92,7 +92,7 @@ std::shared_ptr<TakenColumns> TakenEquation::add(std::string name, int depth,
   return functions_.back();
 }
 
-/// A spec of which the evaluation asks for the columns of cells, too, wherever one of the products near to them is needed.
+/// A spec whose evaluation also evaluates columns of cells, wherever it needs one of the products near to them.
 GridSpec TakenEquation::asking_spec() const {
   GridSpec spec = equation_.spec;
   ColumnFields fields = spec.columns ? *spec.columns : ColumnFields();

@@ -10,20 +10,20 @@
 
 namespace isobar {
 
-/// A caller's equation, of which all functions are replaced by their numbers: nothing of the caller's is called, and nothing
-/// that it refers to is read, once it is closed.
+/// A caller's equation with its functions replaced by their numbers.
+/// Once it is closed, nothing of the caller's is called or read.
 class TakenEquation {
 public:
-  /// There is room for the columns of these slots. Own columns that are `taken` before, and positions where they are,
-  /// stay as they are. What a function throws goes to `kept` as well.
+  /// Makes room for the columns of these slots. Own columns that were `taken` before, and
+  /// positions if they were, stay as they are. `kept` also gets the exceptions of functions.
   TakenEquation(const Equation& given, std::shared_ptr<const ColumnSlots> slots,
                 std::shared_ptr<KeptException> kept);
 
-  /// The same equation on the numbers, which are asked for as they are needed.
+  /// The same equation on the numbers, which are evaluated when needed.
   const Equation& equation() const { return equation_; }
   const std::vector<std::shared_ptr<TakenColumns>>& functions() const { return functions_; }
-  /// Asks for all numbers that a solver needs of these parts of the domain, the first of which is the rank's own. Throws
-  /// std::invalid_argument at a number that cannot be, and what a function throws.
+  /// Evaluates all numbers that a solver needs of these parts of the domain, the first of which is
+  /// the rank's own. Throws std::invalid_argument at an invalid number, and what a function throws.
   void ask(const std::vector<Partition>& parts);
   void close();
 
@@ -40,7 +40,7 @@ private:
   Equation equation_;
 };
 
-/// Whether a field, or own columns, read numbers that were taken.
+/// Whether a field, or own columns, read taken numbers.
 bool is_taken(const HorizontalField& field);
 
 } // namespace isobar

@@ -11,8 +11,8 @@
 
 namespace isobar {
 
-/// A of the whole equation, or the caller's own matrix, in double whatever the precision of the solver, and three fields that it works on.
-/// Calls are collective.
+/// A of the whole equation, or the caller's own matrix, in double for any
+/// precision of the solver, and three fields for its work. Calls are collective.
 class WholeOperator {
 public:
   /// Collective. Allocates three fields, the finest grid and the exchange.
@@ -28,7 +28,7 @@ public:
   void apply();
   /// r = f - A u
   void take_residual();
-  /// r = the diagonal of A. Throws InputError with an own matrix, of which it is not known.
+  /// r = the diagonal of A. Throws InputError with an own matrix, whose diagonal is unknown.
   void take_diagonal();
   /// 2-norms over all ranks.
   double norm(const Field<double>& x) const;
@@ -46,8 +46,8 @@ private:
   Field<double> f_, u_, r_;
 };
 
-/// What PressureSolver does with the operator on blocks of a caller's cells, all of the right shape. Numbers that are read are divided by
-/// `scale`, a power of two, and those that are written are multiplied by it.
+/// PressureSolver's uses of the operator on blocks of a caller's cells, all of the right shape. Numbers
+/// that are read are divided by `scale`, a power of two, and those that are written are multiplied by it.
 class OperatorCalls {
 public:
   OperatorCalls(WholeOperator& whole, CellTransfer& cells, Scale scale)

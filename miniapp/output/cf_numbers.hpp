@@ -6,12 +6,12 @@
 #include <isobar/core/grid/partition.hpp>
 #include <vector>
 
-/// A rank's numbers of a NetCDF file: of a row, of columns, of cells.
+/// A rank's numbers for a NetCDF file: of a row, of columns, of cells.
 namespace isobar {
 
 using netcdf::Numbers;
 
-/// A NetCDF file by the CF conventions 1.8 (cfconventions.org), and the numbers of it that this rank has.
+/// A NetCDF file by the CF conventions 1.8 (cfconventions.org), and this rank's numbers for it.
 struct CfFile {
   netcdf::Contents contents;
   std::vector<netcdf::Numbers> numbers; ///< of each variable
@@ -22,14 +22,14 @@ inline Numbers one_row(const Partition& p, std::vector<double> values) {
   Numbers numbers;
   numbers.global_length = numbers.length = Int64(values.size());
   numbers.rows =
-      p.first_i == 0 && p.first_j == 0 ? 1 : 0; // no side of the domain: it may have none
+      p.first_i == 0 && p.first_j == 0 ? 1 : 0; // not a side of the domain, which may have none
   numbers.fill = [values = std::move(values)](Int64, Int64, double* row) {
     std::ranges::copy(values, row);
   };
   return numbers;
 }
 
-/// So many numbers of each column; `value(i, j, n)` has global indices.
+/// So many numbers for each column; `value(i, j, n)` has global indices.
 template <class Value> Numbers of_columns(const Partition& p, int count, const Value& value) {
   Numbers numbers{1,
                   p.global_ny,

@@ -22,7 +22,7 @@ std::optional<std::pair<dev_t, ino_t>> inode_of(const fs::path& path) {
   return std::pair{s.st_dev, s.st_ino};
 }
 
-/// Takes the digits of an output's or a rank's number off the beginning. Returns whether there was one.
+/// Removes the digits of an output's or a rank's number from the beginning. Returns whether there was one.
 bool take_number(std::string_view& text) {
   constexpr std::size_t least_digits = 4;
   const std::size_t end = std::min(text.find_first_not_of(digits), text.size());
@@ -30,14 +30,14 @@ bool take_number(std::string_view& text) {
   return end >= least_digits;
 }
 
-/// Takes `part` off the beginning. Returns whether it stood there.
+/// Removes `part` from the beginning. Returns whether it was there.
 bool take(std::string_view& text, std::string_view part) {
   if (!text.starts_with(part)) return false;
   text.remove_prefix(part.size());
   return true;
 }
 
-/// The numbers that stand in some texts, and 1.
+/// The numbers that occur in some texts, and 1.
 std::set<int> numbers_in(const std::vector<std::string>& texts) {
   constexpr std::size_t most_digits = 9; // of an int
   std::set<int> numbers{1};
@@ -60,7 +60,7 @@ bool ClaimedNames::Series::covers(const Place& file) const {
   return rest.empty();
 }
 
-/// Of a series without ranks.
+/// The name in a series without ranks.
 std::string ClaimedNames::Series::name(int number) const {
   return NumberedName{texts.front(), texts.back()}.with(number);
 }
@@ -76,7 +76,7 @@ ClaimedNames::File ClaimedNames::file_of(const fs::path& path) {
 
 std::string ClaimedNames::owner_of(const File& file) const {
   if (const auto found = places_.find(file.place); found != places_.end()) return found->second;
-  if (file.inode) // two hard links are one file as well
+  if (file.inode) // two hard links are one file, too
     if (const auto found = files_.find(*file.inode); found != files_.end()) return found->second;
   for (const Series& series : series_)
     if (series.covers(file.place)) return series.owner;
@@ -95,8 +95,8 @@ std::string ClaimedNames::add(const std::string& name, const std::string& owner)
   return other;
 }
 
-/// With a name that was claimed, or with another series. Of two series one has no ranks, and names meet where its number is one that
-/// stands in the other's texts, or whatever it is.
+/// The clash with a name that was claimed, or with another series. One of two series has no
+/// ranks; names meet if its number is one of those in the other's texts, or for any number.
 ClaimedNames::Clash ClaimedNames::clash_of(const Series& series) const {
   for (const auto& [place, owner] : places_)
     if (series.covers(place)) return {place.second, owner};

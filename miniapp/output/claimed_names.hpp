@@ -11,14 +11,14 @@
 
 namespace isobar {
 
-/// The files that the names of a run stand for, and where each was given. Links are followed and hard links are one file, so that no
-/// spelling hides a file that is meant twice.
+/// The files behind the names of a run, and where each was given. Links are followed
+/// and hard links are one file, so that no spelling hides a file that is named twice.
 class ClaimedNames {
 public:
-  /// Adds a file. Returns who has the same file already, or nothing.
+  /// Adds a file. Returns the owner of the same file, if it has one already.
   std::string add(const std::string& name, const std::string& owner);
 
-  /// A name that is meant twice, and who has it already. Both are empty if there is none.
+  /// A name that is used twice, and its first owner. Both are empty if there is none.
   struct Clash {
     std::string name, owner;
   };
@@ -35,7 +35,7 @@ private:
     bool covers(const Place& file) const;
     std::string name(int number) const;
   };
-  /// What a file is known by.
+  /// The identity of a file.
   struct File {
     Place place;
     std::optional<Inode> inode; ///< if it exists
@@ -46,7 +46,7 @@ private:
   Clash clash_of(const Series& series) const;
 
   std::map<std::string, std::string>
-      directories_; ///< asked for once: thousands of ranks have files in one
+      directories_; ///< asked once: thousands of ranks have files in one directory
   std::map<Place, std::string> places_;
   std::map<Inode, std::string> files_;
   std::vector<Series> series_;

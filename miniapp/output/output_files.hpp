@@ -14,20 +14,20 @@
 namespace isobar {
 
 /// The output files of a run, from the check of their names to the last rename. Each file is
-/// complete and read back before it takes its name (partial_file.hpp). The renames of one run come
-/// together, so that of two runs with the same names the files of one remain. What cannot be
-/// written is kept as a problem and not thrown, because the other files are still wanted.
+/// complete and read back before it takes its name (partial_file.hpp). The renames of one run
+/// come together, so that of two runs with the same names the files of one remain. A file that
+/// cannot be written is kept as a problem and not thrown, because the others are still wanted.
 class OutputFiles {
 public:
-  /// Checks names, space and directories; removes the partial files of runs that were killed.
-  /// Collective. Throws InputError, and FileError where space is missing.
+  /// Checks names, space and directories; removes the partial files of killed
+  /// runs. Collective. Throws InputError, and FileError if space is missing.
   OutputFiles(OutputPlan plan, const MpiComm& comm);
 
-  /// Gives files their names and writes the report, while other runs have to wait with theirs. Rank
-  /// 0 asks `report` for its text when files() says what has become of the other files. Collective.
+  /// Gives files their names and writes the report, while other runs wait with theirs. Rank 0
+  /// asks `report` for its text when files() knows the fate of the other files. Collective.
   void commit(const std::function<std::string()>& report);
 
-  /// What was written and what could not be; the report's entry comes last, on rank 0 alone.
+  /// The files that were written and those that could not be; the report's entry comes last, on rank 0 alone.
   const std::vector<WrittenFile>& files() const { return files_; }
   /// Partial files of other runs that were removed; on rank 0.
   const std::vector<std::filesystem::path>& removed() const { return removed_; }
@@ -35,20 +35,20 @@ public:
 protected:
   using Stage = std::function<StagedFile(const std::filesystem::path& target)>;
 
-  /// Call before files are staged. `good`: the solution reached the tolerance and may replace what stands under the names
-  /// given.
+  /// Call it before files are staged. `good`: the solution reached the
+  /// tolerance and may replace existing files under the given names.
   void choose_names(bool good);
   /// Writes a file under a partial name. Nothing if `name` is empty. Collective.
   void stage(const std::string& what, const std::string& name, const Stage& write);
-  /// The same of VTK files, whose path this is.
+  /// The same for VTK files with this path.
   void stage_vtk_files(const std::string& path, const VtkGrid& grid,
                        const std::vector<VtkField>& fields);
-  /// The same of VTK files whose index this is; `write` stages them, by their unconverged names if it is told so.
+  /// The same for VTK files with this index; `write` stages them, by their unconverged names if asked.
   using StageVtk = std::function<StagedVtk(bool beside)>;
   void stage_vtk_files(const std::string& index, const StageVtk& write);
-  /// Writes a file of a run that goes on, under its name at once. What cannot be written is kept as a problem. Collective.
+  /// Writes a file of a running run, at once under its name. A failure is kept as a problem. Collective.
   void publish(const std::string& what, const std::string& name, const Stage& write);
-  /// The same of VTK files.
+  /// The same for VTK files.
   void publish_vtk_files(const std::string& path, const VtkGrid& grid,
                          const std::vector<VtkField>& fields);
 
@@ -63,7 +63,7 @@ private:
   const OutputPlan plan_;
   const MpiComm& comm_;
   bool beside_ = false;
-  std::map<std::string, StagedFile> staged_; ///< by what they are
+  std::map<std::string, StagedFile> staged_; ///< by their kind
   StagedVtk vtk_;
   std::vector<WrittenFile> files_;
   std::set<std::filesystem::path> directories_;

@@ -18,11 +18,11 @@ namespace isobar {
 namespace fs = std::filesystem;
 namespace {
 
-/// What a name is, or nothing if it is a regular file or does not exist.
+/// The kind of file that a name is; empty if it is a regular file or does not exist.
 std::string kind_problem(const PlannedOutput& output) {
   struct stat s = {};
   if (stat(output.name.c_str(), &s) != 0) {
-    if (errno == ENOENT || errno == ENOTDIR) return {}; // creating it will show
+    if (errno == ENOENT || errno == ENOTDIR) return {}; // its creation will tell
     return fmt::format("cannot write it: {}; expected a writable file", std::strerror(errno));
   }
   if (S_ISDIR(s.st_mode)) return "is a directory; expected a file";
@@ -30,7 +30,7 @@ std::string kind_problem(const PlannedOutput& output) {
   return "is no regular file; expected one, or a new name";
 }
 
-/// What can be said of a file's name and size without creating anything.
+/// The problem of a file's name and size that can be found without creating anything.
 std::string writing_problem(const fs::path& target, Int64 bytes) {
   const auto problem = [&](int error) {
     return fmt::format("cannot write it: {}; expected a writable file", std::strerror(error));
@@ -50,13 +50,13 @@ std::string writing_problem(const fs::path& target, Int64 bytes) {
   return {};
 }
 
-/// Creating is the only sure test of a directory: root may pass all questions about permissions and
-/// still fail.
+/// Creating a file is the only sure test of a directory:
+/// root may pass all checks of permissions and still fail.
 std::string creation_problem(const fs::path& target) {
   try {
     const PartialFile probe(target, 0);
   } catch (const FileError& e) {
-    const std::string line = e.what(); // names the file, which our caller does too
+    const std::string line = e.what(); // names the file, as our caller does
     return line.substr(target.string().size() + 2) + "; expected a writable file";
   }
   return {};
@@ -73,7 +73,7 @@ private:
   std::set<fs::path> tried_;
 };
 
-/// What is wrong with a name that others have already, or nothing.
+/// The problem of a name that others have already; empty if there is none.
 std::string clash_problem(const PlannedOutput& output, bool beside, ClaimedNames& names) {
   std::vector<std::string> all{output.name};
   if (beside) all.push_back(unconverged_name(output.name));
@@ -98,7 +98,7 @@ std::string problem_of(const PlannedOutput& output, bool beside, ClaimedNames& n
   return clash_problem(output, beside, names);
 }
 
-/// The line about a series of which a file is meant twice, or nothing.
+/// The line about a series with a file that is named twice; empty if there is none.
 std::string series_problem(const PlannedSeries& series, ClaimedNames& names) {
   const ClaimedNames::Clash clash = names.add(series);
   if (clash.owner.empty()) return {};

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-/// The output files of a run as its deck asks for them, and what is wrong with their names before
-/// anything is computed. No MPI here: one rank asks.
+/// The output files of a run as its deck asks for them, and the problems
+/// of their names before anything is computed. No MPI here: one rank asks.
 namespace isobar {
 
 /// A file that a run may write.
@@ -19,16 +19,16 @@ struct PlannedOutput {
   std::string name;   ///< as given, or derived from what was given
   Int64 bytes = 0;    ///< about how large it will be
   bool may_be_stream = false;
-  /// Where a file that the run reads was given, if this output may take its place: it has been read by then.
+  /// Where a file that the run reads was given, if this output may replace it: it has been read by then.
   std::string may_replace{};
 };
 /// Whether it is written to a stream, and no file takes its name.
 bool goes_to_stream(const PlannedOutput& output);
 
-/// Files that a run writes on its way, one for each number from 1 on, or for each number and each rank.
+/// Files that a run writes on the way, one for each number from 1 on, or for each number and each rank.
 struct PlannedSeries {
   std::string origin;
-  std::vector<std::string> texts; ///< what stands before, between and behind the numbers in a name
+  std::vector<std::string> texts; ///< the texts before, between and behind the numbers in a name
 };
 
 /// A file that a run reads.
@@ -36,7 +36,7 @@ struct PlannedInput {
   std::string origin, name;
 };
 
-/// All files of a run, under the names that were given.
+/// All files of a run, under their given names.
 struct OutputPlan {
   std::string deck; ///< its path
   deck::ReportOutput report;
@@ -45,32 +45,32 @@ struct OutputPlan {
   std::vector<PlannedOutput> outputs;
   std::string problem{}; ///< why they cannot be written at all; empty if nothing is known
 };
-/// That of a deck with the files that its keys name to be read, and with its report alone.
+/// The plan of a deck with its report alone, and with the files to read that its keys name.
 OutputPlan plan_outputs(const DeckBase& deck, const deck::ReportOutput& report,
                         const std::vector<FileToRead>& inputs);
 /// Adds the file of a key. Nothing if the name is empty.
 void add_output(OutputPlan& plan, const DeckBase& deck, std::string_view key,
                 const std::string& name, Int64 bytes);
-/// The same of output.netcdf, which no program without PnetCDF can write.
+/// The same for output.netcdf, which only a program with PnetCDF can write.
 void add_netcdf(OutputPlan& plan, const DeckBase& deck, const std::string& name, Int64 bytes);
 /// Adds the index and the pieces of output.vtk, together of so many bytes. Nothing if the path is empty.
 void add_vtk(OutputPlan& plan, const DeckBase& deck, const std::string& path, int ranks,
              Int64 bytes, std::string_view extension = "vts");
-/// The same of files with these names.
+/// The same for files with these names.
 void add_vtk(OutputPlan& plan, const DeckBase& deck, const VtkNames& names, Int64 bytes);
-/// Adds the files of a name that are written on the way. Nothing if the name is empty.
+/// Adds the files of a name that are written on the way. Does nothing if the name is empty.
 void add_series(OutputPlan& plan, const std::string& origin, const std::string& name);
-/// The same of VTK files: indices and pieces.
+/// The same for VTK files: indices and pieces.
 void add_vtk_series(OutputPlan& plan, const std::string& origin, const std::string& path);
 
-/// What is wrong with the names, as one line that says what would be right; empty if nothing is:
-/// outputs that are the same file as another or as an input, whatever number those on the way will have, directories and devices where files are
-/// expected, NetCDF without PnetCDF, files that could not be written or would grow beyond the limit on a file's size.
-/// Changes nothing that is there.
+/// The problem of the names, as one line that says what would be right; empty if there is none. An
+/// output must not be the same file as another or as an input, with any number that later files
+/// may have. It must not be a directory or a device, nor NetCDF without PnetCDF, nor a file that
+/// could not be written or would exceed the limit on a file's size. Changes no existing file.
 std::string output_problem(const OutputPlan& plan);
 
-/// Which file system has less free space than the outputs that go there need; empty if none has.
-/// Old files of the same names do not help, as they stand until the new ones are complete.
+/// The file system that has less free space than its outputs need; empty if none. Old
+/// files of the same names do not help, because they stay until the new ones are complete.
 std::string space_problem(const OutputPlan& plan);
 
 } // namespace isobar

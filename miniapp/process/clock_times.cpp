@@ -12,7 +12,7 @@
 namespace isobar {
 namespace {
 
-/// Of one machine: the processor is asked once.
+/// Seconds on this machine: asks the processor once.
 double seconds_of(std::uint64_t counts) {
   static const double frequency = counter_frequency();
   return frequency > 0.0 ? double(counts) / frequency : 0.0;

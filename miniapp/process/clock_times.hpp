@@ -6,18 +6,18 @@
 
 namespace isobar {
 
-/// Seconds that the same work took by clocks that come to the program in different ways. Times are those of MPI; the others say whether
-/// they can be believed.
+/// Seconds of the same work by clocks from different sources. The
+/// program's times are MPI's; the others tell whether they are credible.
 struct ClockTimes {
   double mpi = 0.0;     ///< MPI_Wtime
   double kernel = 0.0;  ///< the kernel's steady clock, by a call of its own
-  double counter = 0.0; ///< the processor's counter; 0 where its frequency is not known
-  /// Passed between readings of one clock and the next: other processes may have run then.
+  double counter = 0.0; ///< the processor's counter; 0 if its frequency is unknown
+  /// Time between readings of one clock and the next: other processes may have run then.
   double between = 0.0;
 
   ClockTimes& operator+=(const ClockTimes& more);
-  /// The largest relative difference to the time of MPI, without what may have passed between readings. No more than `most_between` of
-  /// a time is taken off: an MPI_Wtime that waits before it says less than it should would hide the difference.
+  /// The largest relative difference from MPI's time, less what may have passed between readings, but at most `most_between`
+  /// of a time. An MPI_Wtime that waits before it tells too small a time would otherwise hide the difference.
   double disagreement() const;
 };
 
@@ -25,7 +25,7 @@ struct ClockTimes {
 inline constexpr double most_disagreement = 0.01;
 inline constexpr double most_between = 0.05;
 
-/// Reads all clocks when it is made and again when it is asked.
+/// Reads all clocks on construction and again on demand.
 class Stopwatch {
 public:
   Stopwatch();
@@ -42,10 +42,10 @@ private:
   Reading start_;
 };
 
-/// The times of the rank whose clocks disagree most, the lowest of them. Collective.
+/// The times of the rank whose clocks disagree most; of the lowest such rank. Collective.
 ClockTimes worst_clocks(const MpiComm& comm, const ClockTimes& mine);
 
-/// "MPI_Wtime 1.5 s, kernel 3.0 s", and the processor's counter where it is known.
+/// "MPI_Wtime 1.5 s, kernel 3.0 s", and the processor's counter if known.
 std::string to_text(const ClockTimes& times);
 
 } // namespace isobar

@@ -13,7 +13,7 @@ namespace isobar {
 #if defined(__linux__)
 namespace {
 
-/// Of a part of the executable's own file, which the kernel has opened by another way than its path.
+/// Changed bytes in a part of the executable's own file, which the kernel has opened by another way than its path.
 std::int64_t changed_bytes(int file, const ElfW(Phdr) & part, ElfW(Addr) base) {
   const auto* const code = reinterpret_cast<const char*>(base + part.p_vaddr);
   std::array<char, 65536> bytes{};
@@ -28,7 +28,7 @@ std::int64_t changed_bytes(int file, const ElfW(Phdr) & part, ElfW(Addr) base) {
   return changed;
 }
 
-/// Of the first object, which is the executable.
+/// Adds the changed bytes of the first object, which is the executable.
 int add_executable(dl_phdr_info* object, std::size_t /*bytes*/, void* to) {
   auto& changed = *static_cast<std::int64_t*>(to);
   const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);

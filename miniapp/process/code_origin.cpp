@@ -40,7 +40,7 @@ bool is_below(const std::string& path, const std::string& directory) {
   return !directory.empty() && path.starts_with(directory) && path[directory.size()] == '/';
 }
 
-/// Of code that was looked for: whose it is.
+/// Judges where code comes from: whose it is.
 class CodeJudge {
 public:
   CodeJudge(const ProcessCode& code, const LibraryPlaces& places)
@@ -72,7 +72,7 @@ private:
         foreign.push_back({name, file.path, wanted});
   }
 
-  /// Where RUNPATH or the system have another library in the place of this one of the user's; empty if nowhere.
+  /// Where RUNPATH or the system have another library in place of this one of the user's; empty if nowhere.
   std::string shadowed_by(std::size_t n) const {
     const CodeFile& file = files_[n];
     if (!places_.is_users(file.path)) return {};
@@ -85,8 +85,8 @@ private:
     return other.empty() || places_.are_same(file.path, other) ? "" : other;
   }
 
-  /// Those of the executable, whose directories may count for all libraries (RPATH), and of what needs the file and was there before it: a
-  /// false library does not vouch for itself.
+  /// The directories of the executable, which may count for all libraries (RPATH), and of
+  /// those earlier files that need this one: a false library does not vouch for itself.
   std::vector<std::string> places_for(std::size_t n) const {
     const std::string name = name_of(files_[n]);
     std::vector<std::string> places;

@@ -5,7 +5,7 @@
 
 namespace isobar {
 
-/// What an object in memory says of itself. `path`: of its file.
+/// Describes an object in memory by its own entries. `path`: of its file.
 CodeFile described(const dl_phdr_info& object, const std::string& path);
 
 } // namespace isobar

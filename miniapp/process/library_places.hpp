@@ -5,20 +5,20 @@
 
 namespace isobar {
 
-/// What is known of the places in which libraries lie, whatever the environment says.
+/// Facts about the places of libraries that do not depend on the environment.
 struct LibraryPlaces {
   /// Paths at which the system has a library of this name.
   std::function<std::vector<std::string>(const std::string& name)> of_system;
-  /// Whether there is such a file: its path without symbolic links, else empty.
+  /// The path of such a file without symbolic links; empty if there is none.
   std::function<std::string(const std::string& path)> real_path;
-  /// Whether the user who runs the program can have put the file there.
+  /// Whether the user who runs the program may have put the file there.
   std::function<bool(const std::string& path)> is_users;
   /// Whether two files have the same bytes.
   std::function<bool(const std::string& one, const std::string& other)> are_same;
 };
 
-/// The places of this machine. Those of the system are below /lib, /usr and /opt, or can only be written by others than the user; root can
-/// write all, so that for root only the first holds.
+/// The places of this machine. The system's are below /lib, /usr and /opt, or cannot
+/// be written by the user; root can write all, so that only the first counts for root.
 LibraryPlaces places_of_this_machine();
 
 /// Paths of a library in the text of the loader's cache (/etc/ld.so.cache of the GNU C library, format 1.1). Empty for another format.

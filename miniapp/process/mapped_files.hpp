@@ -5,15 +5,15 @@
 
 namespace isobar {
 
-/// A part of a file that can be executed where it is mapped.
+/// An executable part of a file, where it is mapped.
 struct MappedFile {
   std::uintptr_t first = 0, end = 0; ///< addresses
   std::string path;
 };
 
-/// The executable parts of what has a path in the text of /proc/self/maps.
+/// The executable parts of files with a path in the text of /proc/self/maps.
 std::vector<MappedFile> mapped_files(const std::string& maps);
-/// Whether that is the path of a file on a disk or in shared memory; others are devices, and memory that drivers and compilers name.
+/// Whether it is the path of a file on a disk or in shared memory; others are devices, and memory that drivers and compilers name.
 bool is_path_of_file(const std::string& path);
 
 } // namespace isobar

@@ -3,11 +3,11 @@
 
 namespace isobar {
 
-/// The processor's own counter of time, which neither the kernel nor a library comes between.
+/// The processor's own counter of time, which no kernel or library can change.
 
-/// Counts a second, as the processor says; 0 where it has no steady counter, does not say how fast it is, or is a virtual one.
+/// Counts a second, by the processor; 0 if it has no steady counter, does not tell its frequency, or is virtual.
 double counter_frequency();
-/// The count now; 0 where there is no such counter.
+/// The present count; 0 if there is no such counter.
 std::uint64_t counter_now();
 
 } // namespace isobar

@@ -11,8 +11,8 @@ class KokkosSession {
 public:
   explicit KokkosSession(const MpiComm& comm) : comm_(comm) {}
 
-  /// Chooses this rank's device, says what is to be said of it, and starts Kokkos. Nothing if Kokkos runs. Collective. Throws
-  /// EnvironmentError.
+  /// Chooses this rank's device, prints its warning, and starts Kokkos.
+  /// Does nothing if Kokkos runs. Collective. Throws EnvironmentError.
   void start();
 
 private:

@@ -13,15 +13,15 @@
 #include <string>
 #include <vector>
 
-/// What the spine of all programs (run_problem.hpp) has to know of a problem.
+/// The interface of a problem to the part that all programs share (run_problem.hpp).
 namespace isobar {
 
 /// The types of a problem:
-///   Deck     what the deck says, derived from DeckBase
-///   Plan     what follows from the deck and the number of ranks; it may refer to the deck
-///   Context  what a run is made from: the plan with its transport; it may refer to the plan
-///   Outputs  the output files, derived from OutputFiles and made from the context
-///   Record   what a run has to report: a RunRecord, or something that becomes one
+///   Deck     The values of the deck, derived from DeckBase.
+///   Plan     The consequences of the deck and the number of ranks; it may refer to the deck.
+///   Context  The input of a run: the plan with its transport; it may refer to the plan.
+///   Outputs  The output files, derived from OutputFiles and made from the context.
+///   Record   The results of a run: a RunRecord, or something that becomes one.
 template <class P>
 concept HasProblemTypes = std::derived_from<typename P::Deck, DeckBase> &&
     std::derived_from<typename P::Outputs, OutputFiles> &&
@@ -29,43 +29,43 @@ concept HasProblemTypes = std::derived_from<typename P::Deck, DeckBase> &&
     std::convertible_to<typename P::Record&, RunRecord&> &&
     std::move_constructible<typename P::Plan> && std::destructible<typename P::Context>;
 
-/// Its steps in the order in which run_problem calls them. All ranks call all of them.
+/// The steps of a problem in the order in which run_problem calls them. All ranks call all of them.
 template <class P>
 concept Problem = HasProblemTypes<P> && std::constructible_from<P, const Options&> &&
     requires(P problem, const MpiComm& comm, typename P::Deck deck, typename P::Plan plan,
              typename P::Context context, typename P::Outputs outputs, typename P::Record record,
              const TransportWish& wish, MemoryMeter meter, const nlohmann::json& environment) {
-  /// What the command line says of the program.
+  /// The command line's description of the program.
   { P::program } -> std::convertible_to<const Program&>;
   /// The page about all keys of a deck.
   { P::deck_reference() } -> std::convertible_to<std::string>;
   /// The deck of the options. Not collective. Throws InputError.
   { problem.read_deck() } -> std::same_as<typename P::Deck>;
-  /// The files that a run of this deck reads: all ranks have to find the same.
+  /// The files that a run of this deck reads; all ranks must find the same.
   { problem.files_of(deck) } -> std::same_as<std::vector<FileToRead>>;
-  /// All that can be known before devices are asked, and without a running Kokkos. It may complete the deck, which outlives
-  /// it. Not collective, so that what one rank refuses is refused by all. Throws InputError.
+  /// All that can be known before devices are asked, and without a running Kokkos. It may complete the
+  /// deck, which outlives it. Not collective, so that all ranks refuse what one refuses. Throws InputError.
   { problem.plan(deck, comm) } -> std::same_as<typename P::Plan>;
-  /// What --dry-run prints.
+  /// The text of --dry-run.
   { problem.dry_run(plan) } -> std::convertible_to<std::string>;
-  /// Chooses how ranks exchange, as far as it can be known now. Kokkos runs. Collective. Throws TransportError.
+  /// Chooses how ranks exchange, as far as that can be known now. Kokkos runs. Collective. Throws TransportError.
   { problem.connect(plan, comm, wish) } -> std::same_as<typename P::Context>;
-  /// Peak of what the run will allocate on this rank. Allocates nothing.
+  /// The peak of what the run will allocate on this rank. Allocates nothing.
   { problem.memory(context) } -> std::same_as<MemoryUse>;
-  /// Computes, verifies and stages the files of `outputs`, and samples the device's memory where it holds most. Collective. Throws
-  /// InputError on all ranks, EnvironmentError and std::bad_alloc.
+  /// Computes, verifies and stages the files of `outputs`, and samples the device's memory when it
+  /// holds most. Collective. Throws InputError on all ranks, EnvironmentError and std::bad_alloc.
   { problem.run(context, outputs, meter) } -> std::same_as<typename P::Record>;
-  /// The report; `environment` is what environment() returned. Files that could not be written are in the record by now.
+  /// The report; `environment`: result of environment(). The record already has the files that could not be written.
   { problem.report(context, record, environment) } -> std::same_as<nlohmann::json>;
   /// The same as text for the screen, with the verdict in the last lines.
   { problem.screen(context, record) } -> std::convertible_to<std::string>;
 };
 
-/// A problem whose deck follows from more than its text: from the memory of devices, or from what ranks find in their environment.
+/// A problem whose deck depends on more than its text: on the memory of devices, or on the ranks' environment.
 template <class P>
 concept CompletesDeck = requires(P problem, typename P::Deck deck, const MpiComm& comm,
                                  KokkosSession& kokkos) {
-  /// Comes before anything is said of the deck. Collective. Throws InputError on all ranks.
+  /// Called before anything is printed about the deck. Collective. Throws InputError on all ranks.
   problem.complete(deck, comm, kokkos);
 };
 

@@ -8,7 +8,7 @@
 
 #include <optional>
 
-/// The spine of all programs: what each does around its problem, in its order.
+/// The steps of every program around its problem, in their order.
 namespace isobar {
 
 /// The deck that all ranks agree on.
@@ -22,7 +22,7 @@ typename P::Deck deck_of_all(P& problem, const MpiComm& comm, KokkosSession& kok
   return deck;
 }
 
-/// The plan, which is made once and handed on. What one rank refuses all ranks do.
+/// Makes the plan once. If one rank refuses it, all do.
 template <Problem P>
 typename P::Plan plan_of_all(P& problem, typename P::Deck& deck, const MpiComm& comm) {
   std::optional<typename P::Plan> plan;
@@ -30,7 +30,7 @@ typename P::Plan plan_of_all(P& problem, typename P::Deck& deck, const MpiComm& 
   return std::move(*plan);
 }
 
-/// From the names of output files to the last line on the screen.
+/// Runs from the names of output files to the last line on the screen.
 template <Problem P>
 int run_connected(P& problem, typename P::Context& context, const MpiComm& comm) {
   typename P::Outputs outputs(context);
@@ -50,7 +50,7 @@ int run_connected(P& problem, typename P::Context& context, const MpiComm& comm)
       [&] { return problem.screen(context, record); });
 }
 
-/// What a program does once its command line is read. Returns the exit code. Collective. Throws as the problem's steps do.
+/// Runs a program after its command line is read. Returns the exit code. Collective. Throws what the problem's steps throw.
 template <Problem P> int answer(const Options& options, const MpiComm& comm) {
   if (options.action == Action::deck_reference) return show(comm, P::deck_reference());
   KokkosSession kokkos(comm); // outlives the context, which holds memory of peers

@@ -6,16 +6,16 @@
 #include <string>
 #include <string_view>
 
-/// What Python gives, as C++ has it. Errors are one line that names argument and value and says what would be right:
-/// TypeError for another type, ValueError for another value.
+/// Translates Python's arguments to C++. Errors are one line that names argument and value
+/// and says what would be right: TypeError for another type, ValueError for another value.
 namespace isobar::python {
 
 namespace py = pybind11;
 
-/// repr(value); where that is long or has several lines, its type.
+/// repr(value), or its type if that is long or has several lines.
 std::string shown(py::handle value);
 
-/// `expected` is what would be right, as "an integer".
+/// `expected`: what would be right, as "an integer".
 template <class T> T argument(const char* name, py::handle value, const char* expected) {
   try {
     return py::cast<T>(value);
@@ -24,11 +24,11 @@ template <class T> T argument(const char* name, py::handle value, const char* ex
   }
 }
 
-/// The place of a word among those that there are.
+/// The place of a word among the known ones.
 std::size_t place_among(const char* name, py::handle value,
                         std::span<const std::string_view> words);
 
-/// The enumerator with this word; words stand in the order of the enumerators.
+/// The enumerator with this word; words have the order of the enumerators.
 template <class E>
 E choice(const char* name, py::handle value, std::span<const std::string_view> words) {
   return E(place_among(name, value, words));

@@ -5,12 +5,12 @@
 
 namespace isobar::python {
 
-/// What the axes of an array are: the word; for None what their names say (numbers.hpp), else "yxz".
-/// Throws ValueError where names and a word differ.
+/// The axes of an array: the given word; for None the names of its axes
+/// (numbers.hpp), else "yxz". Throws ValueError if names and a word differ.
 Order order_of(const char* name, py::handle array, py::handle word);
 
-/// f: cells of any numbers that NumPy makes an array of, or of a device. float64 and float32 are read where they lie, all else is copied. Its shape is
-/// left to the solver. Lives as long as the cells are used.
+/// f: cells of any numbers that NumPy makes an array of, or of a device. float64 and float32 are read
+/// in place, all else is copied. The solver checks the shape. It lives as long as the cells are used.
 class CellsRead {
 public:
   CellsRead(const char* name, py::handle value, Order order);
@@ -21,7 +21,7 @@ private:
   std::optional<CellsIn> cells_;
 };
 
-/// u: float64 or float32 of three axes in memory that may be written and has a number for each cell, where it lies.
+/// u: float64 or float32 of three axes in writable memory with a number for each cell, in place.
 class CellsWritten {
 public:
   CellsWritten(const char* name, py::handle value, Order order);
@@ -32,7 +32,7 @@ private:
   std::optional<CellsOut> cells_;
 };
 
-/// A contiguous array for so many cells, with no numbers in it yet.
+/// A contiguous, uninitialised array for so many cells.
 py::array_t<double> new_cells(int nx, int ny, int nz, Order order);
 
 } // namespace isobar::python

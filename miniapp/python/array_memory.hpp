@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-/// Memory of arrays that Isobar reads and writes where it lies: NumPy's, and what the two protocols for other libraries say.
+/// Memory of arrays that Isobar reads and writes in place: NumPy's, and memory that the two protocols of other libraries describe.
 namespace isobar::python {
 
 /// An array of float64 or of float32.
@@ -26,9 +26,9 @@ struct ArrayMemory {
 /// The array's own memory; none if it has other numbers.
 std::optional<ArrayMemory> memory_of(const py::array& array);
 
-/// What __cuda_array_interface__ (versions 2 and 3) or __dlpack__ says. None: the value has neither, or is memory of the host in
-/// other numbers. Throws ValueError for memory that this Isobar does not reach, or that has other numbers on a device,
-/// TypeError for a description that is none.
+/// The memory that __cuda_array_interface__ (versions 2 and 3) or __dlpack__ describes. None: the value
+/// has neither, or is memory of the host in other numbers. Throws ValueError for memory that this
+/// Isobar does not reach, or that has other numbers on a device, TypeError for an invalid description.
 std::optional<ArrayMemory> exchanged_memory(const char* name, py::handle value);
 
 } // namespace isobar::python

@@ -19,8 +19,8 @@ std::optional<Transport> transport_of(const py::object& word) {
   return choice<Transport>("transport", word, words);
 }
 
-/// What read() returns. An argument that is refused here must not leave other ranks waiting for this one, where the solver
-/// compares arguments: give_nothing() takes part in that with some that nobody else has, or that all refuse.
+/// Returns what read() returns. An argument that is refused here must not leave other ranks waiting for this one when the
+/// solver compares arguments: give_nothing() takes part with arguments that differ from all others, or that all ranks refuse.
 template <class Read, class GiveNothing>
 auto refused_on_all(const Read& read, const GiveNothing& give_nothing) {
   const auto take_part = [&] {
@@ -53,7 +53,7 @@ PressureGrid grid_of(const py::object& grid, const py::object& comm) {
   });
 }
 
-/// What use() returns. The exception of a monitor or an own part goes on as Python raised it.
+/// Returns what use() returns. An exception of a monitor or an own part continues as Python raised it.
 template <class Use> auto with_own_exceptions(const Use& use) {
   try {
     return use();

@@ -9,7 +9,7 @@
 
 namespace isobar::python {
 
-/// PressureSolver with what Python asks of it between two calls. Functions are those of the class in Python.
+/// PressureSolver with the state that Python asks for between two calls. Functions are those of the class in Python.
 class ArraySolver {
 public:
   ArraySolver(const py::object& grid, const py::object& options, const py::object& comm,
@@ -17,7 +17,7 @@ public:
               const py::object& preconditioner, const py::object& matrix,
               const py::kwargs& coefficients);
 
-  /// What is written is returned: an array of its own where None is given.
+  /// The functions return the array that they write: a new one if None is given.
   py::object solve(const py::object& f, const py::object& u, const py::object& order,
                    const py::object& right_side);
   py::object solve_from(const py::object& f, const py::object& u, const py::object& order,
@@ -38,21 +38,21 @@ public:
   void close() { held_.close(); }
 
   const PressureSolver& solver() { return held_.solver(); }
-  /// A copy, which the next solve leaves as it is.
+  /// A copy, which the next solve does not change.
   std::optional<SolveReport> report() const { return report_; }
 
 private:
   using In = std::vector<CellsIn>; ///< of each block, or of the own columns
   using Out = std::vector<CellsOut>;
   using Call = std::function<void(PressureSolver&, const std::vector<In>&, const Out&, RightSide)>;
-  /// Arrays as Python gives them, with the names of their arguments.
+  /// Arrays from Python, with the names of their arguments.
   struct Arrays {
     std::vector<std::pair<const char*, py::object>> read;
     std::pair<const char*, py::object> written;
-    bool may_be_new = true; ///< None: what is written is a new array
+    bool may_be_new = true; ///< None: the result is a new array
     py::object order;
   };
-  /// Their memory, and what is written as it is returned.
+  /// The memory of the arrays, and the result for Python.
   struct Memory {
     std::vector<std::vector<CellsRead>> read;
     std::vector<CellsWritten> written;

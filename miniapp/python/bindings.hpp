@@ -12,11 +12,11 @@ inline constexpr std::array coefficient_keywords = {
     "physics", "atmosphere",          "alpha_h",      "alpha_v", "beta", "ground", "xi_x", "xi_y",
     "xi_z",    "positions_as_before", "choose_levels"};
 
-/// The columns that the caller has on this rank; none: Isobar deals them (SolverOptions::blocks).
+/// The caller's columns on this rank; none: Isobar distributes columns (SolverOptions::blocks).
 using Blocks = std::optional<std::vector<ColumnBlock>>;
 
-/// What Python says of a grid's coefficients, as keywords of PressureSolver and of update, those of
-/// coefficient_keywords. Throws TypeError for a keyword that is none of them.
+/// A grid's coefficients from keywords of PressureSolver and of update,
+/// those of coefficient_keywords. Throws TypeError for any other keyword.
 Coefficients coefficients_of(const PressureGrid& grid, const Blocks& blocks,
                              const py::kwargs& keywords);
 

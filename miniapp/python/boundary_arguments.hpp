@@ -9,8 +9,8 @@
 
 namespace isobar::python {
 
-/// Values on west, east, south, north, bottom and top, which are None, numbers, or arrays of this rank's columns beside the side; with
-/// several blocks, or none, lists of one for each block, None for blocks that are not there.
+/// Values on west, east, south, north, bottom and top: None, numbers, or arrays of this rank's columns beside the side.
+/// With several blocks, or none, they are lists of one for each block, with None for blocks that are not beside the side.
 BoundaryValues boundary_values_of(const std::array<py::object, 6>& sides, const PressureGrid& grid,
                                   const std::vector<ColumnBlock>& blocks);
 

@@ -23,7 +23,7 @@ private:
   py::gil_scoped_acquire gil_;
 };
 
-/// What call() returns. Its exception of Python becomes a PythonError.
+/// Returns what call() returns. An exception of Python becomes a PythonError.
 template <class Use> auto in_python(const Use& use) {
   const Call call;
   try {

@@ -4,7 +4,7 @@
 /// The structs of DLPack's ABI, version 0 (https://dmlc.github.io/dlpack/latest/c_api.html), which capsules named "dltensor" hold.
 namespace isobar::python::dlpack {
 
-/// DLDeviceType: those that there is a use for.
+/// The values of DLDeviceType that are used here.
 enum DeviceType : std::int32_t {
   cpu = 1,
   cuda = 2,

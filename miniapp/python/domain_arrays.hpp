@@ -5,8 +5,8 @@
 
 #include <memory>
 
-/// Numbers of the whole domain as functions of its columns and cells. They are copied: Python may change or drop them, and functions
-/// are called without the GIL.
+/// Numbers of the whole domain as functions of its columns and cells. They are
+/// copied: Python may change or drop them, and functions are called without the GIL.
 namespace isobar::python {
 
 /// The numbers of a scalar, a list or an array (numbers.hpp) as double, last axis fastest. A scalar has no axes.
@@ -15,14 +15,14 @@ struct DomainArray {
   std::shared_ptr<const std::vector<double>> numbers;
 };
 
-/// An array whose axes are named x, y and z is read as one of z, of the two axes of `pair` or of (y, x, z) by these names. Throws TypeError for what are
-/// no numbers. `expected` says what would be right.
+/// An array with axes named x, y and z is read by these names, as one of z, of the two axes of `pair`
+/// or of (y, x, z). Throws TypeError for values that are no numbers. `expected`: what would be right.
 DomainArray domain_array(const char* name, py::handle value, const std::string& expected,
                          std::string_view pair = "yx");
 /// The same, with ValueError for another shape.
 DomainArray domain_array(const char* name, py::handle value, const std::vector<py::ssize_t>& shape);
 
-/// Columns of which arrays may have numbers: a rectangle whose first column is (first_i, first_j).
+/// Columns of arrays: a rectangle whose first column is (first_i, first_j).
 struct ArrayColumns {
   std::vector<py::ssize_t> shape; ///< rows, columns
   int first_i = 0, first_j = 0;
@@ -31,11 +31,11 @@ struct ArrayColumns {
   }
 };
 
-/// Of an array a[j, i] and of one a[j, i, k], over these columns.
+/// Functions of an array a[j, i] and of one a[j, i, k], over these columns.
 HorizontalField field_over(const DomainArray& array, const ArrayColumns& columns = {});
 CellField cells_over(const DomainArray& array, const ArrayColumns& columns = {});
 
-/// The same of arrays of several rectangles, in one of which each column is that is asked for.
+/// The same for arrays of several rectangles, one of which has the column.
 HorizontalField field_over(const std::vector<DomainArray>& arrays,
                            const std::vector<ArrayColumns>& columns);
 CellField cells_over(const std::vector<DomainArray>& arrays,

@@ -4,7 +4,7 @@
 
 namespace isobar::python {
 
-/// The sides of a dictionary {"west": "periodic", ...} in place of the papers' boundaries.
+/// The sides of a dictionary {"west": "periodic", ...}, which replace the papers' boundaries.
 Boundaries boundaries_of(py::handle value);
 /// Own columns: a dictionary with the five arrays of ColumnGeometryFields for nx x ny columns. None for None.
 std::shared_ptr<const ColumnGeometryFields> columns_of(py::handle value, int nx, int ny);
@@ -12,8 +12,8 @@ std::shared_ptr<const ColumnGeometryFields> columns_of(py::handle value, int nx,
 /// A list of (first_i, first_j, nx, ny). None for None.
 Blocks blocks_of(py::handle value);
 
-/// Adds what the keywords alpha_h, alpha_v, beta, xi_x, xi_y and xi_z say, for a grid and this rank's blocks, and takes them out. Arrays have
-/// numbers of the whole domain, or of the one block of the rank.
+/// Adds the keywords alpha_h, alpha_v, beta, xi_x, xi_y and xi_z, for a grid and this rank's
+/// blocks, and removes them. Arrays have numbers of the whole domain, or of the rank's one block.
 void take_factors(const PressureGrid& grid, const Blocks& blocks, const py::kwargs& keywords,
                   Coefficients& coefficients);
 

@@ -13,7 +13,7 @@ namespace {
 
 bool python_has_ended = false;
 
-/// Of this thread.
+/// The solvers that this thread has left.
 std::vector<std::unique_ptr<isobar::HeldSolver>>& left_solvers() {
   thread_local std::vector<std::unique_ptr<isobar::HeldSolver>> left;
   return left;

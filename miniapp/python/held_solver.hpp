@@ -7,25 +7,25 @@
 
 namespace isobar::python {
 
-/// A communicator of mpi4py; none for None. Throws TypeError for anything else, ValueError unless MPI runs and is the
-/// one that Isobar is linked with.
+/// A communicator of mpi4py; none for None. Throws TypeError for anything else,
+/// and ValueError unless MPI runs and is the one that Isobar is linked with.
 std::optional<MPI_Comm> communicator_of(pybind11::handle comm);
 
-/// A solver of Python. The first one initialises Kokkos, unless somebody has. It ends when it is closed, when Python has
-/// no reference left, when MPI_Finalize is called (a solver with a communicator) or when Python exits, whichever is
-/// first: always before MPI and before Kokkos, which ends with Python.
+/// A solver of Python. The first one initialises Kokkos unless that is done. It ends when it is
+/// closed, when Python has no reference left, in MPI_Finalize (a solver with a communicator) or when
+/// Python exits, whichever is first: always before MPI and before Kokkos, which ends with Python.
 class HeldSolver {
 public:
-  /// Collective. Waits without the GIL, as all that takes time does. Throws std::runtime_error within a monitor or an own part.
+  /// Collective. Waits without the GIL, like all slow functions. Throws std::runtime_error within a monitor or an own part.
   HeldSolver(std::optional<MPI_Comm> comm, const PressureGrid& grid,
              const Coefficients& coefficients, const SolverOptions& options);
-  /// As close(); within a monitor or an own part the solver ends after the call that it is in.
+  /// Closes it; within a monitor or an own part the solver ends after the present call.
   ~HeldSolver();
 
-  /// Collective over the solver's communicator. A closed solver stays closed. Throws as without_gil() does.
+  /// Collective over the solver's communicator. A closed solver stays closed. Throws what without_gil() throws.
   void close();
 
-  /// use(solver) without the GIL. Throws std::runtime_error if it is closed, and within a monitor or an own part.
+  /// Calls use(solver) without the GIL. Throws std::runtime_error if it is closed, and within a monitor or an own part.
   template <class Use> auto without_gil(const Use& use) {
     refuse_within_call();
     const pybind11::gil_scoped_release released;
@@ -36,7 +36,7 @@ public:
   const PressureSolver& solver() { return held_->solver(); }
 
 private:
-  /// Ends solvers that went within a monitor or an own part, which one call at a time would wait for for ever.
+  /// Ends solvers that were dropped within a monitor or an own part, where their end would wait forever for the present call.
   struct EndsLeftSolvers {
     ~EndsLeftSolvers();
   };

@@ -8,7 +8,7 @@
 
 namespace isobar::python {
 
-/// The columns that arrays may have on this rank: the whole domain's, or those of the blocks that it has; none where it has none.
+/// The columns that arrays may have on this rank: the whole domain's, or those of its blocks; none without blocks.
 class KnownColumns {
 public:
   KnownColumns(const PressureGrid& grid, const Blocks& blocks)
@@ -19,7 +19,7 @@ public:
   }
 
   py::ssize_t layers() const { return layers_; }
-  /// Those of an array of this shape, (ny, nx) or (ny, nx, nz); null for another one.
+  /// The columns of an array of this shape, (ny, nx) or (ny, nx, nz); null for another one.
   const ArrayColumns* of(std::vector<py::ssize_t> shape, bool with_layers) const {
     if (with_layers) {
       if (shape.size() != 3 || shape.back() != layers_) return nullptr;
@@ -28,7 +28,7 @@ public:
     if (shape == domain_.shape) return &domain_;
     return own_ && shape == own_->shape ? &*own_ : nullptr;
   }
-  /// Arrays of each of several blocks, all with layers or all without; none if the value is no such list.
+  /// One array for each of several blocks, all with layers or all without; none if the value is no such list.
   std::optional<std::vector<DomainArray>> of_blocks(const char* name, py::handle value,
                                                     bool with_layers,
                                                     const std::string& expected) const {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What help() says of PressureGrid, Physics and Atmosphere.
+/// The texts of help() about PressureGrid, Physics and Atmosphere.
 namespace isobar::python {
 
 inline constexpr const char* about_grid =

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-/// Docstrings that begin with a signature, which help() and inspect.signature() show: CPython takes "name(arguments)\n--\n\n" of a
-/// function in C, and of a class, for it.
+/// Docstrings that begin with a signature, which help() and inspect.signature() show:
+/// CPython reads "name(arguments)\n--\n\n" of a function in C, and of a class, as one.
 namespace isobar::python {
 
 /// The first argument of a method.

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What help() says of PressureSolver: what a method does, its arguments with shapes and units, errors.
+/// The texts of help() about PressureSolver: what a method does, its arguments with shapes and units, errors.
 namespace isobar::python {
 
 inline constexpr const char* about_solver =

@@ -71,7 +71,7 @@ std::vector<std::string> host_names(const MpiComm& comm) {
   return names;
 }
 
-/// What threads, devices, networks and loaders take from the environment, but not what launchers tell their own ranks.
+/// Variables of the environment for threads, devices, networks and loaders, but not those that launchers set for their own ranks.
 constexpr std::array<std::string_view, 16> prefixes = {
     "LD_",  "GLIBC_", "MALLOC_", "OMP_", "KOKKOS_", "CUDA_",     "HIP_",      "ROCR_",
     "HSA_", "NCCL_",  "UCX_",    "FI_",  "MPICH_",  "OMPI_MCA_", "PMIX_MCA_", "I_MPI_"};

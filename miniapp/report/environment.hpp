@@ -6,16 +6,16 @@
 
 namespace isobar {
 
-/// As "4.6.1".
+/// The version of Kokkos, as "4.6.1".
 std::string kokkos_version();
-/// The processor's model as the host names it; empty where it does not.
+/// The processor's model by the host; empty if unknown.
 std::string cpu_name();
-/// The GPU that Kokkos uses on this rank; empty without one. After Kokkos::initialize.
+/// The GPU that Kokkos uses on this rank; empty without one. Call it after Kokkos::initialize.
 std::string gpu_name();
 
-/// What the report says about compiler, libraries and machine (section "environment" of
-/// docs/report.md), as rank 0 sees them; host names of all ranks. Needs Kokkos initialised.
-/// Collective; the result is complete on rank 0.
+/// The report's facts about compiler, libraries and machine (section "environment"
+/// of docs/report.md), as rank 0 sees them; host names of all ranks. Kokkos must
+/// be initialised. Collective; the result is complete on rank 0.
 nlohmann::json environment(const MpiComm& comm);
 
 } // namespace isobar

@@ -10,34 +10,34 @@
 
 namespace isobar {
 
-/// The ways to copy, as the report lists them under `timings.copies`.
+/// The ways to copy in the report's list `timings.copies`.
 nlohmann::json copies_json(const CopyBandwidth& copies);
 
-/// The parts that the reports of all programs have (docs/report.md).
+/// The parts of the reports of all programs (docs/report.md).
 namespace report_part {
 
 using Json = nlohmann::json;
 
-/// Null where a number is not finite: JSON has no NaN.
+/// Null if a number is not finite: JSON has no NaN.
 Json number(double x);
 Json timing(const Timing& t);
-/// What all reports begin with: the sections "run", "environment", "verification", "files" and "memory".
+/// The beginning of all reports: the sections "run", "environment", "verification", "files" and "memory".
 Json report(int schema_version, const DeckBase& deck, const RunRecord& record,
             const Json& environment);
 /// `levels`: a list of objects, the finest level's first.
 Json decomposition(const Decomposition& d, const Json& levels, const TransportChoice& transport);
 Json transport(const TransportChoice& choice);
-/// What the section "solver" begins with, in the deck's words.
+/// The beginning of the section "solver", in the deck's words.
 Json solver(std::string_view method, std::string_view precision, double tolerance);
 /// Adds how a solve ended, with its residual norms.
 void add_outcome(Json& solver, const SolveReport& solve);
-/// The section "timings" of a run that solves one system again and again.
+/// The section "timings" of a run that solves one system repeatedly.
 Json solve_timings(const SolveRecord& record);
 /// Adds copy bandwidths and the table of kernels to the section "timings".
 void add_copies_and_kernels(Json& timings, const RunRecord& record);
-/// Adds the sections "energy" and "fom" of a run that solves one system again and again. `unknowns` of one solve.
+/// Adds the sections "energy" and "fom" of a run that solves one system repeatedly. `unknowns`: of one solve.
 void add_figures(Json& report, const SolveRecord& record, double mdof_per_second, Int64 unknowns);
-/// Null where the run is not valid.
+/// Null if the run is not valid.
 Json figure_of_merit(const RunRecord& record, double value, const char* unit);
 
 } // namespace report_part

@@ -17,7 +17,7 @@ void add_file(Lines out, const WrittenFile& f) {
   fmt::format_to(out, "\n");
 }
 
-/// What the timing of setups is followed by.
+/// Adds the lines that follow the timing of setups.
 void add_setup_parts(Lines out, const SolveRecord& record) {
   fmt::format_to(out, "             first {:.3f} ms", 1e3 * record.first_setup);
   for (const SetupPart& part : record.setup_parts)

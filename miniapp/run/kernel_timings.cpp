@@ -12,7 +12,7 @@ namespace {
 namespace Tools = Kokkos::Tools::Experimental;
 
 KernelTimings* active = nullptr;
-Tools::EventSet outer; ///< callbacks that were registered before
+Tools::EventSet outer; ///< earlier callbacks
 
 struct Open {
   std::string name;
@@ -25,7 +25,7 @@ double now() {
   return timer.seconds();
 }
 
-/// Only what is timed is fenced: a region may lie inside launches that are being recorded.
+/// Only timed regions are fenced: a region may lie inside launches that are being recorded.
 bool is_timed(const std::string& name) { return name.starts_with(active->prefix()); }
 
 void open(std::vector<Open>& stack, const char* name) {

@@ -6,12 +6,12 @@
 
 namespace isobar {
 
-/// Seconds of every labelled Kokkos kernel and region ("isobar/...") between construction and
-/// stop(), measured through Kokkos' own profiling callbacks: core has no timers. Each kernel is
-/// fenced on both sides, so a solve under it is slower than without; a figure of merit is never
-/// taken from such a solve. A connector loaded through Kokkos Tools sees nothing meanwhile and
-/// gets its callbacks back. Only one object at a time. It also counts allocations, and deep copies of
-/// more than 1 KiB: those of fields, as scalars take less.
+/// Seconds of every labelled Kokkos kernel and region ("isobar/...") between construction
+/// and stop(), measured by Kokkos' own profiling callbacks: core has no timers. Each
+/// kernel is fenced on both sides, so a solve under it is slower than without; no figure
+/// of merit comes from such a solve. A connector loaded through Kokkos Tools sees nothing
+/// meanwhile and gets its callbacks back. Only one object at a time. It also counts
+/// allocations, and deep copies of more than 1 KiB, which are those of fields.
 class KernelTimings {
 public:
   struct Entry {
@@ -19,8 +19,8 @@ public:
     double seconds = 0.0;
   };
 
-  /// To kernels, regions, allocations and copies, or to the parts of a setup only: then what is
-  /// recorded as a CUDA graph without a tool still is.
+  /// Listens to kernels, regions, allocations and copies, or only to the parts of a
+  /// setup. In the latter case CUDA graphs are still recorded, as without a tool.
   enum class Listen { all, setup_parts };
 
   explicit KernelTimings(Listen listen = Listen::all);
@@ -31,7 +31,7 @@ public:
   void stop();
   const std::map<std::string, Entry>& kernels() const { return kernels_; }
   const std::map<std::string, Entry>& regions() const { return regions_; }
-  /// What the names of timed kernels and regions begin with.
+  /// The beginning of the names of timed kernels and regions.
   std::string_view prefix() const { return prefix_; }
   Int64 allocations() const { return allocations_; }
   Int64 deep_copies() const { return deep_copies_; }

@@ -19,7 +19,7 @@
 namespace isobar {
 namespace {
 
-/// A number of kilobytes behind `key` in a file of /proc, as bytes; 0 if there is none.
+/// The kilobytes after `key` in a file of /proc, as bytes; 0 if there are none.
 Int64 kilobytes(const char* file, const std::string& key) {
   std::ifstream in(file);
   for (std::string word; in >> word;) {
@@ -34,7 +34,7 @@ struct DeviceMemory {
   std::size_t free = 0, total = 0;
 };
 
-/// Zeros where there is no GPU, or none that can be asked.
+/// Zeros without a GPU, or if it cannot be asked.
 DeviceMemory device_memory() {
   DeviceMemory m;
 #if defined(KOKKOS_ENABLE_CUDA)
@@ -45,7 +45,7 @@ DeviceMemory device_memory() {
   return {};
 }
 
-/// All memory of the device by its properties, which come another way; 0 if nobody says.
+/// All memory of the device by its properties, from another source; 0 if unknown.
 Int64 device_memory_property() {
 #if defined(KOKKOS_ENABLE_CUDA)
   return Int64(Kokkos::Cuda().cuda_device_prop().totalGlobalMem);
@@ -56,7 +56,7 @@ Int64 device_memory_property() {
 #endif
 }
 
-/// What containers and drivers keep for themselves is less. 0 is not known.
+/// Containers and drivers keep less than this for themselves. 0 means unknown.
 bool differ(Int64 one, Int64 other) {
   constexpr double most = 0.05;
   return one > 0 && other > 0 && std::abs(double(one - other)) > most * double(other);
@@ -67,7 +67,7 @@ Int64 device_memory_in_use() {
   return Int64(m.total - m.free);
 }
 
-/// Of the bytes that the process holds in memory those of files, the program's code among them. Which of these are there is chance.
+/// The bytes of files that the process holds in memory, the program's code among them. Which of these are there is chance.
 Int64 resident_files() { return kilobytes("/proc/self/status", "RssFile:"); }
 
 /// The other bytes that the process holds in memory, without fields of trials that have ended.
@@ -91,7 +91,7 @@ MemoryUse MemoryMeter::peak() const {
 void return_freed_memory() {
 #if defined(__GLIBC__)
   mallopt(M_MMAP_THRESHOLD,
-          int(least_bytes_given_back)); // the default grows with every large block freed
+          int(least_bytes_given_back)); // the default grows with each large block that is freed
 #endif
 }
 

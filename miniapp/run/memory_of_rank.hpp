@@ -5,11 +5,11 @@
 
 namespace isobar {
 
-/// All memory of this rank's device, in bytes; on hosts this rank's part of the node's. Kokkos is initialised where there is a device.
+/// All memory of this rank's device, in bytes; on hosts this rank's part of the node's. Kokkos must be initialised if there is a device.
 Int64 memory_of_rank(const MpiComm& comm);
 
-/// Why that is not to be believed: the memory of the node by /proc/meminfo and by a call of the kernel, or that of the device by two of its
-/// own, are not the same. Empty if they are. Not collective.
+/// Why that number is not credible: two sources disagree about the memory of the node (/proc/meminfo and
+/// a call of the kernel) or of the device (two calls of its own). Empty if they agree. Not collective.
 std::string memory_disagreement();
 
 } // namespace isobar

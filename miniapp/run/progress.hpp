@@ -14,7 +14,7 @@ void catch_signals();
 /// Whether a signal has come to this rank.
 bool signal_received();
 
-/// Lines about a long run on standard error of rank 0, not more than two a second. `automatic`: only to a terminal.
+/// Lines about a long run on standard error of rank 0, at most two a second. `automatic`: only to a terminal.
 class ProgressLines {
 public:
   ProgressLines(deck::Switch progress, int rank);
@@ -27,7 +27,7 @@ private:
   Clock::time_point last_{};
 };
 
-/// A monitor for SolveControls: passes signals on, and prints a line per iteration as ProgressLines has it.
+/// A monitor for SolveControls: it passes signals on, and prints a line per iteration by ProgressLines.
 std::function<bool(const IterationState&)> make_monitor(deck::Switch progress, int rank);
 
 } // namespace isobar

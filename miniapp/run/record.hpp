@@ -12,11 +12,11 @@
 #include <string_view>
 #include <vector>
 
-/// What the runs of all programs have to report.
+/// The results that the runs of all programs report.
 namespace isobar {
 
-/// A time that is measured in every repeat. The samples are seconds between two barriers, so those of
-/// the slowest rank. The spread over ranks is that of each rank's own median.
+/// A time that is measured in every repeat. The samples are seconds between two barriers,
+/// that is, the slowest rank's. The spread over ranks is that of each rank's own median.
 struct Timing {
   std::vector<double> samples;
   double rank_min = 0.0, rank_median = 0.0, rank_max = 0.0;
@@ -38,7 +38,7 @@ struct SetupPart {
   double seconds = 0.0;
 };
 
-/// The same on all ranks.
+/// Numbers that are the same on all ranks.
 struct RunRecord {
   CopyBandwidth copies; ///< of all ranks together
   std::vector<KernelRow> kernels;
@@ -55,7 +55,7 @@ struct RunRecord {
   bool passed(std::string_view check) const;
 };
 
-/// The failed check of a run whose verification is switched off.
+/// The failed check of a run without verification.
 Check unverified();
 
 /// The checks of a solution.
@@ -67,17 +67,17 @@ struct SolutionChecks {
 /// A run that solves one system again and again.
 struct SolveRecord : RunRecord {
   SolveReport solve;
-  Timing setup;             ///< of a solver, again and again
-  double first_setup = 0.0; ///< seconds of the first of them, which loads what libraries load once
+  Timing setup;             ///< of repeated setups of a solver
+  double first_setup = 0.0; ///< seconds of the first one, which loads what libraries load only once
   std::vector<SetupPart> setup_parts;
   Timing transpose, solving, total;    ///< total = solve + transposition and copies
-  EnergyUse energy;                    ///< of solves without anything in between
-  std::optional<double> true_residual; ///< relative; none where verification is switched off
+  EnergyUse energy;                    ///< of consecutive solves
+  std::optional<double> true_residual; ///< relative; none without verification
 
   /// Puts the checks of the solution before those of the operator.
   void put_first(SolutionChecks solution);
-  /// Whether the solution is as good as was asked for: converged to the end, and where the true
-  /// residual was taken it is within the tolerance.
+  /// Whether the solution is as good as required: converged at the end,
+  /// and with a true residual, if it was computed, within the tolerance.
   bool reached_tolerance() const {
     return !interrupted && solve.converged() && passed("true_residual");
   }

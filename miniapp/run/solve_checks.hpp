@@ -6,28 +6,28 @@
 
 #include <vector>
 
-/// What is asked of a solve and of its true residual, whatever the equation is.
+/// The checks of a solve and of its true residual, for any equation.
 namespace isobar {
 
-/// What a deck asks of a solve.
+/// A deck's demands on a solve.
 struct SolveDemands {
   double tolerance;
   const deck::Verification& verification;
 };
 
-/// What the solve says of itself: that it converged, within the deck's bound on iterations if there
-/// is one.
+/// Checks that the solve says it has converged, within
+/// the deck's bound on iterations if there is one.
 std::vector<Check> check_convergence(const SolveDemands& demands, const SolveReport& solve);
 
-/// How far a true residual may be above the tolerance, as a fraction of it: only the rounding of
-/// its last digit.
+/// How far a true residual may exceed the tolerance, as a
+/// fraction of it: only by the rounding of its last digit.
 inline constexpr double last_digit = 1e-6;
 
-/// How far below the deck's tolerance a solver goes on that holds u in float, as a fraction of it. Its own residual differs
-/// from the true one by what rounding adds, some 1e-6 of f: 0.7 % of a norm of 1e-5.
+/// How far below the deck's tolerance a solver with u in float goes, as a fraction of it. Rounding
+/// makes its own residual differ from the true one by some 1e-6 of f: 0.7 % of a norm of 1e-5.
 inline constexpr double float_margin = 1e-2;
 
-/// The share of a deck's tolerances that its solver gets: all of them, less float_margin where u is in float alone.
+/// The share of a deck's tolerances that its solver gets: all of them, less float_margin if u is only in float.
 template <class Solver> double asked_share(const Solver& solver) {
   using Precision = decltype(solver.precision);
   const bool in_double =
@@ -38,17 +38,17 @@ template <class Solver> double asked_tolerance(const Solver& solver) {
   return asked_share(solver) * solver.tolerance;
 }
 
-/// The true residual in double, recomputed from the solution as the host got it, is at most the
-/// tolerance (but for last_digit) and agrees with what the solver's recurrence says. The two may
-/// differ by residual_agreement times the tolerance, and by what rounding does to a residual.
+/// The true residual in double, computed again from the solution that the host received. It is at
+/// most the tolerance (but for last_digit) and agrees with the solver's recurrence. The two may
+/// differ by residual_agreement times the tolerance, and by the effect of rounding on a residual.
 struct TrueResidual {
-  double relative = 0.0; ///< || f - A u || / || f ||, volume-integrated, all ranks
-  /// Unit roundoff of the precision in which the solver holds u times || |A||u| + |f| || / || f ||, |A| without convection and
-  /// of the nearest products where coefficients are a number a cell.
+  double relative = 0.0; ///< || f - A u || / || f ||, volume-integrated, all ranks.
+  /// Unit roundoff of the precision in which the solver holds u, times || |A||u| + |f| || / || f ||.
+  /// |A| is without convection, and that of the nearest products if coefficients are a number a cell.
   double rounding = 0.0;
   std::vector<Check> checks{};
 };
-/// Adds the checks to the two numbers. `own`: what the solver says.
+/// Adds the checks to the two numbers. `own`: the solver's number.
 TrueResidual with_checks(const SolveDemands& demands, TrueResidual truth, double own);
 
 } // namespace isobar

@@ -7,8 +7,8 @@
 
 namespace isobar {
 
-/// A run that solves one system again and again; operator() has its steps in their order, and a problem says what they are for its
-/// equation. Context has the deck and the communicator; Parts are the solver, as TimedSolves has them; Record is a SolveRecord.
+/// A run that solves one system repeatedly. operator() has its steps in their order, and a problem defines them for its
+/// equation. Context has the deck and the communicator; Parts are the solver, as in TimedSolves; Record is a SolveRecord.
 template <class Context, class Parts, class Record> class SolveRun {
 public:
   virtual ~SolveRun() = default;
@@ -26,7 +26,7 @@ public:
   }
 
 protected:
-  /// `meter` samples the device where it holds most.
+  /// `meter` samples the device when it holds most.
   SolveRun(Context& context, MemoryMeter& meter)
       : c_(context),
         meter_(meter), controls_{asked_tolerance(context.deck.solver),
@@ -44,7 +44,7 @@ protected:
   virtual void make_right_side() = 0;
   /// Copies of a field as large as those of the solver.
   virtual CopyBandwidth copies() const = 0;
-  /// Comes before the solver has its memory.
+  /// Called before the solver has its memory.
   virtual std::vector<Check> operator_checks() { return {}; }
   virtual void set_up(std::optional<Parts>& parts) = 0;
   virtual ModelledCalls modelled_calls() const = 0;
@@ -61,7 +61,7 @@ protected:
     solves.instrument(controls_, right_side_, modelled_calls());
     after_instrument(solves.parts());
   }
-  /// What else is done with the solver, as it was set up last.
+  /// Further work with the solver as it was set up last.
   virtual void after_setup(Parts&) {}
   virtual void after_solves(Parts&) {}
   virtual void after_instrument(Parts&) {}
@@ -75,7 +75,7 @@ protected:
   MemoryMeter& meter_;
   SolveControls controls_;
   HostField right_side_, solution_; ///< both divided by their scale until they are written
-  Scale scale_;                     ///< of right-hand sides and residuals
+  Scale scale_;                     ///< for right-hand sides and residuals
   Record record_;
 };
 

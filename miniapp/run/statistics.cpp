@@ -17,7 +17,7 @@ std::vector<double> gather(const MpiComm& comm, double mine) {
   return all;
 }
 
-/// "isobar/smooth/0" -> ("smooth", 0); level -1 where the label names none.
+/// "isobar/smooth/0" -> ("smooth", 0); level -1 if the label names none.
 std::pair<std::string, int> parse_label(const std::string& label) {
   const std::string rest = label.substr(kernel_label_prefix.size());
   const auto slash = rest.find('/');

@@ -10,11 +10,11 @@
 
 namespace isobar {
 
-/// Median of a list; 0 of an empty one.
+/// Median of a list; 0 for an empty one.
 double median(std::vector<double> values);
 
-/// Fills the spread over ranks of a timing whose samples are this rank's, and replaces the
-/// samples by those of the slowest rank. Collective.
+/// Fills in the spread over ranks of a timing with this rank's samples,
+/// and replaces the samples by the slowest rank's. Collective.
 void reduce_over_ranks(const MpiComm& comm, Timing& timing);
 
 /// The parts of a setup from this rank's timings of it, the longest first. Collective.

@@ -43,7 +43,7 @@ public:
       reduce_over_ranks(comm_, *t);
   }
 
-  /// What is measured once the repeats are done, in solves of its own, unless run.kernel_timings is off: kernels and energy.
+  /// Measures kernels and energy after the repeats, in solves of its own, unless run.kernel_timings is off.
   void instrument(const SolveControls& controls, const HostField& right_side,
                   const ModelledCalls& modelled) {
     record_.energy.reason = run_.kernel_timings ? "interrupted" : "run.kernel_timings is false";

@@ -6,8 +6,8 @@
 
 namespace isobar {
 
-/// Puts what is done in place of "auto", once it is known how halos travel. Returns whether rows that neighbours wait for are
-/// computed first.
+/// Replaces "auto" by the choice, once the transport of halos is known.
+/// Returns whether rows that neighbours wait for are computed first.
 inline bool choose_halo_overlap(deck::HaloOverlap& overlap, TransportPlan& transports) {
   using deck::HaloOverlap;
   const bool waits_for_host = !on_host && (transports.inside == Transport::device ||

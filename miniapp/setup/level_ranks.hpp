@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-/// What decks of all problems with columns have of levels on ranks. A deck D has merges() of levels, the key that says them
-/// (merge_key()), uses_multigrid() and multigrid.levels.
+/// Levels on ranks, for the decks of all problems with columns. A deck D has merges()
+/// of levels, their key (merge_key()), uses_multigrid() and multigrid.levels.
 namespace isobar {
 
-/// What f() returns. Throws InputError with the deck's key where ranks, columns, levels and merges do not go together. Merges say how
-/// many levels are dealt to all ranks.
+/// Returns what f() returns. Throws InputError with the deck's key if ranks, columns, levels
+/// and merges do not fit. Merges determine how many levels are distributed over all ranks.
 template <class D, class F> auto with_level_keys(const D& deck, const F& f) {
   using Fault = DecompositionError::Fault;
   const char* const levels = deck.merges().empty() ? "multigrid.levels" : deck.merge_key();
@@ -30,13 +30,13 @@ template <class D, class F> auto with_level_keys(const D& deck, const F& f) {
   }
 }
 
-/// Which ranks have what of the levels; one stage where none are merged. Levels are chosen, and columns are dealt.
+/// The ranks that have the levels; one stage if none are merged. Levels must be chosen, and columns distributed.
 template <class D> RankStages rank_stages(const D& deck, const Decomposition& d) {
   return {d, deck.merges(), deck.uses_multigrid() ? *deck.multigrid.levels : 1};
 }
 
-/// The decomposition of all columns for a rank, with the levels in front of all merges. Levels are chosen. Throws as
-/// with_level_keys.
+/// The decomposition of all columns for a rank, with the levels in front of
+/// all merges. Levels must be chosen. Throws what with_level_keys throws.
 template <class D>
 Decomposition deal_levels(const D& deck, const DecompositionSpec& all, int rank) {
   return with_level_keys(deck, [&] {
@@ -46,7 +46,7 @@ Decomposition deal_levels(const D& deck, const DecompositionSpec& all, int rank)
   });
 }
 
-/// What the reason for the number of levels ends with: who has merged ones.
+/// The end of the reason for the number of levels: who has merged ones.
 std::string merges_text(const std::vector<LevelMerge>& merges);
 
 } // namespace isobar

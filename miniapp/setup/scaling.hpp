@@ -8,37 +8,37 @@
 
 namespace isobar {
 
-/// most = max(most, |value|), infinity if the value is not finite: a NaN is in no order.
+/// most = max(most, |value|), infinity if the value is not finite: a NaN has no order.
 KOKKOS_INLINE_FUNCTION void take_magnitude(double value, double& most) {
   const double x = value < 0.0 ? -value : value;
   if (!(x <= most)) most = x <= std::numeric_limits<double>::max() ? x : HUGE_VAL;
 }
 
-/// A power of two by which a field has been divided. That rounds no number, unless the quotient is too
-/// small to have all digits of a double.
+/// A power of two that has divided a field. It rounds no number,
+/// unless the quotient is too small to have all digits of a double.
 struct Scale {
   int exponent = 0;
   double undone(double x) const { return std::ldexp(x, exponent); }
-  /// Divides the field by it. Most fields have exponent 0 and stay as they are.
+  /// Divides the field by the scale. Most fields have exponent 0 and stay as they are.
   void apply(const HostField& field) const;
-  /// Multiplies the field by it.
+  /// Multiplies the field by the scale.
   void undo(const HostField& field) const;
 };
 
-/// Controls of a solve whose right-hand side has been divided by it.
+/// Controls of a solve whose right-hand side has been divided by the scale.
 inline SolveControls scaled(SolveControls controls, Scale scale) {
   controls.absolute_tolerance /= scale.undone(1.0);
   return controls;
 }
 
-/// The scale that a right-hand side of this largest absolute value is divided by; none where it is 0 or not finite.
+/// The scale for a right-hand side with this largest absolute value; none if that is 0 or not finite.
 Scale scale_of(double largest);
-/// The same where 2^exponent is the power of two below the largest value, which need not be a double.
+/// The same if 2^exponent is the power of two below the largest value, which need not be a double.
 Scale scale_of_exponent(int exponent);
 
 /// Divides the right-hand side by a power of two if its largest number is very large or very small. The
-/// equation is linear, so the solution is divided too, and no square of a norm overflows or becomes
-/// zero. Nothing is done to a right-hand side of zeros, or with a number that is not finite. Collective.
+/// equation is linear, so the solution is divided, too, and no square of a norm overflows or becomes
+/// zero. Does nothing to a right-hand side of zeros, or with a number that is not finite. Collective.
 Scale normalise(const MpiComm& comm, const HostField& right_side);
 
 } // namespace isobar

@@ -1,4 +1,4 @@
-"""What scripts/model is made of: T(cells, ranks, machine)."""
+"""The parts of scripts/model: T(cells, ranks, machine)."""
 
 
 class Bad(Exception):

@@ -107,14 +107,14 @@ def kernel_terms(case, machine):
 
 
 def call_terms(machine, rate, moved, calls=1):
-    """Of calls of a kernel that moves so many bytes. To fill the device and to run dry takes the ramp: half of it where
-    a kernel moves ramp_bytes, and hardly any of it in a small one, which costs `fixed`."""
+    """Terms of calls of a kernel that moves so many bytes. Filling the device and running dry takes the ramp:
+    half of it if a kernel moves ramp_bytes, and hardly any of it in a small one, which costs `fixed`."""
     return {"kernels.fixed": calls, "kernels.ramp": calls * moved / (moved + machine["kernels.ramp_bytes"]), rate: calls * moved}
 
 
 def message_terms(case, machine, numbers, calls):
-    """Of exchanges in which a rank sends `numbers` to its neighbours (in x, in y, at corners); inside and between hosts
-    at once, on the rank that takes longest."""
+    """Terms of exchanges in which a rank sends `numbers` to its neighbours (in x,
+    in y, at corners), inside and between hosts at once; the slowest rank counts."""
     def slower(around):
         kinds = (f"link.{case.transport}", around[:3]), ("network", around[3:])
         messages = [{f"{link}.latency": calls, f"{link}.rate": calls * case.plan.word * numbers(*sent)}
@@ -144,7 +144,7 @@ def halo_terms(case, machine):
 
 
 def replicated_terms(case, level, calls):
-    """What a rank owns of a level goes to all others, with the exchange whose latency counts already."""
+    """Terms of a rank's owned cells of a level that go to all others, in an exchange whose latency is counted already."""
     nx, ny = case.ranks.sides(level)
     link = "network" if case.ranks.hosts > 1 else f"link.{case.transport}"
     return {f"{link}.rate": calls * case.plan.word * nx * ny * case.deck.layers(level) * (case.ranks.count - 1)}

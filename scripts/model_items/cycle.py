@@ -1,4 +1,4 @@
-"""What a solve consists of: calls of kernels, exchanges and sums, counted as core/multigrid and core/columns make them."""
+"""The work of a solve: calls of kernels, exchanges and sums, counted as core/multigrid and core/columns make them."""
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ BATCH = 16  # iterations of CG between two looks of the host (core/columns/pcg.h
 
 @dataclass
 class Plan:
-    """Of one solve on each rank. `word` is the level's storage word."""
+    """The work of one solve on each rank. `word` is the level's storage word."""
     word: int
     cycles: int = 0
     kernels: Counter = field(default_factory=Counter)    # (kernel, level): calls; level -1: BLAS
@@ -24,7 +24,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Shape:
-    """What of the ranks decides about the counts."""
+    """The properties of the ranks that determine the counts."""
     overlap: tuple        # rows of neighbours that are computed, level by level
     rows_alone: bool      # ranks have neighbours in y alone
     halved: tuple         # whether (x, y) are halved below each level but the coarsest
@@ -73,7 +73,7 @@ def refinement(deck, plan, cycles, iterations):
 
 
 class Level:
-    """On how many rows beside a rank's own u is right (core/multigrid/field_level.hpp)."""
+    """The number of rows beside a rank's own on which u is right (core/multigrid/field_level.hpp)."""
 
     def __init__(self, index, overlap):
         self.index, self.overlap = index, overlap

@@ -16,7 +16,7 @@ def count_to(most, least=1):
     return Is(f"an integer from {least} to {most}", lambda v: is_count(v, least) and v <= most)
 
 
-# What the model computes with, and in which ranges: what it repeats so often has to end.
+# The numbers that the model computes with, and their ranges: loops over them must end.
 STEPS = List(NUMBER)
 PARAMETERS = {
     "grid": {"nx": count_to(10**9), "ny": count_to(10**9), "nz": count_to(10**9)},
@@ -81,7 +81,7 @@ class Deck:
 
     @staticmethod
     def of_class(name, algorithm, solver, settings, isobar):
-        """Of a problem class before it has its columns; `solver`: a deck that says how to solve it, or None."""
+        """The deck of a problem class without its columns; `solver`: a deck that says how to solve it, or None."""
         folder, words = places.INPUTS / "classes", ["--class", name, "--algorithm", algorithm]
         files = [folder / "problem.toml", solver or folder / f"{algorithm}.toml"]
         return Deck.of_files(f"class {name}", files, settings, [*([str(solver)] if solver else []), *words], isobar)
@@ -155,6 +155,6 @@ class Deck:
         return 2 if self.get("multigrid.coarse_steps") == "auto" else self.count("multigrid.coarse_steps")
 
     def layers(self, level):
-        """Of a level; those below the finest have merged ones."""
+        """Layers of a level; levels below the finest have merged ones."""
         nz = self.count("grid.nz")
         return nz if level == 0 else -(-nz // self.count("multigrid.merged_layers"))

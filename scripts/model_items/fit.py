@@ -60,7 +60,7 @@ def seconds_of(key, found, machine):
 
 
 def solve(machine, rows, trust, kept):
-    """Numbers in units of the machine's own, so that 1 is what the fit starts from. Those that are 0 stay so."""
+    """Numbers in units of the machine's own, so that the fit starts from 1. Zeros stay zeros."""
     start = {key: machine.seconds(key) for key in sorted({key for terms, _, _ in rows for key in terms})}
     keys = [key for key in start if start[key] > 0 and not key.startswith(kept)]
     n = len(keys)
@@ -93,7 +93,7 @@ def bounded(matrix, right):
 
 
 def gauss(matrix, right):
-    """Of a symmetric positive definite matrix: no pivots have to be sought."""
+    """Solves with a symmetric positive definite matrix, which needs no pivoting."""
     n = len(right)
     rows = [row[:] + [b] for row, b in zip(matrix, right)]
     for k in range(n):

@@ -48,7 +48,7 @@ def with_numbers(deck, count):
 
 
 def most_levels(deck, wanted, count):
-    """No more than ranks can be dealt, where coarse levels may not be replicated."""
+    """The most levels that can be distributed over the ranks, if coarse levels may not be replicated."""
     nx, ny, grid = deck.count("grid.nx"), deck.count("grid.ny"), deck.get("decomposition.process_grid")
     given = [tuple(grid)] if isinstance(grid, list) else grids(count)
     in_rows = (not isinstance(grid, list) or grid[0] == 1) and most_dealt(nx, ny, wanted, (1, count)) > 1

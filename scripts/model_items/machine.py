@@ -53,7 +53,7 @@ def flat(table, prefix=""):
 
 
 def before(line):
-    """What a line said of its number before the first fit."""
+    """The remark about a line's number before the first fit."""
     number, _, remark = line.partition("=")[2].partition("#")
     if kept := re.search(r"; before: .*", remark):
         return kept[0]
@@ -96,7 +96,7 @@ class Machine:
         return key in self.values
 
     def seconds(self, key):
-        """Of a latency; of a byte where the machine has a rate."""
+        """The seconds of a latency, or of a byte if the machine has a rate."""
         return 1 / self[key] if is_rate(key) else self[key]
 
     def rate_of(self, kernel, word):

@@ -40,7 +40,7 @@ def overlap_pays(deck, count, transport):
 
 
 def scheme_of(deck, nx, ny, count, transport):
-    """What deck and program choose for so many ranks."""
+    """The scheme that deck and program choose for so many ranks."""
     levels, grid = deck.levels, deck.get("decomposition.process_grid")
     grid = tuple(grid) if isinstance(grid, list) else None
     if grid and (len(grid) != 2 or grid[0] * grid[1] != count):

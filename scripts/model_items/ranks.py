@@ -1,4 +1,4 @@
-"""How columns are dealt out to ranks, and ranks to hosts (comm/src/topology/decomposition.cpp)."""
+"""How columns are distributed over ranks, and ranks over hosts (comm/src/topology/decomposition.cpp)."""
 from dataclasses import dataclass
 
 from . import Bad
@@ -39,7 +39,7 @@ class Axis:
         return max(self.first(p + 1, halved) - self.first(p, halved) for p in range(self.parts))
 
     def busiest(self):
-        """As the program estimates it when it chooses: owned and halo columns."""
+        """The program's estimate for its choice: owned and halo columns."""
         return min(-(-self.columns(self.halved) // self.parts) << self.halved, self.n) + min(self.parts - 1, 2)
 
 

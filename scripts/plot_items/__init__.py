@@ -1,1 +1,1 @@
-"""What scripts/plot is made of."""
+"""The parts of scripts/plot."""

@@ -47,7 +47,7 @@ def off(profile, known):
 
 
 class Picture:
-    """What is drawn of a box. Raises Unreadable."""
+    """A picture of a box. Raises Unreadable."""
 
     def __init__(self, box, field, section, case):
         self.section = section_of(box, section)
@@ -115,7 +115,7 @@ class Picture:
 
 
 def advice(path, box):
-    """What to open in ParaView, and what to do there."""
+    """Tells what to open in ParaView, and what to do there."""
     line = f"ParaView: File > Open {path}, Apply"
     if not has_flow(box):
         return f"{line}, Slice, and colour by {next(iter(box.fields))}."

@@ -59,7 +59,7 @@ def at(places, rows, place):
 
 
 def section_of(box, text):
-    """Of AXIS=PLACE; by default through the only layer of cells, or through the middle in y. Raises Unreadable."""
+    """The section of AXIS=PLACE; by default through the only layer of cells, or through the middle in y. Raises Unreadable."""
     if text is None:
         normal = next((axis for axis in (1, 0, 2) if box.cells[axis] == 1), 1)
         ends = box.interfaces[normal]

@@ -96,8 +96,8 @@ def projected(points, towards):
 
 
 def quadrilaterals(values, towards):
-    """Those that face the viewer, with their corners counter-clockwise, and their values. A corner behind the rim is
-    moved onto the rim. Columns of a coarse grid are cut into parts, and those of a fine one are thinned out.
+    """The quadrilaterals that face the viewer, with their corners counter-clockwise, and their values. A corner behind the
+    rim is moved onto the rim. Columns of a coarse grid are cut into parts, and those of a fine one are thinned out.
     """
     n = values.shape[1]
     parts = n * -(-LEAST_PARTS // n) if n < LEAST_PARTS else min(n, MOST_PARTS)
@@ -154,7 +154,7 @@ def draw_panels(axes, values, colours):
 
 
 def title_of(path, layer):
-    """What the picture shows; dollars in a file's name are no formula."""
+    """Describes the picture; dollars in a file's name are no formula."""
     name = os.fsencode(os.path.basename(path)).decode(errors="replace").replace("$", r"\$")
     low, high = layer.values.min(), layer.values.max()
     return f"{name}: layer {layer.number} (of 0 to {layer.layers - 1}), from {low:.4g} to {high:.4g}"

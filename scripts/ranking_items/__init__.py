@@ -1,1 +1,1 @@
-"""What scripts/ranking is made of."""
+"""The parts of scripts/ranking."""

@@ -1,4 +1,4 @@
-"""What a report cannot know of a result: about.toml beside the reports (docs/rules.md, "How to report")."""
+"""Facts about a result that a report cannot know: about.toml beside the reports (docs/rules.md, "How to report")."""
 import re
 import tomllib
 
@@ -11,7 +11,7 @@ COUNTS = {"nodes": "nodes in use", "devices": "GPUs in use, or CPU sockets"}
 MORE_TEXTS = ("device", "clocks", "power_limit", "note")
 MORE_COUNTS = ("nodes_of_system", "devices_of_system")
 FILES = ("patch", "page")
-# What each way has to hand in.
+# The files that each way must hand in.
 NEEDED = {"ported": ("patch",), "optimised": ("patch", "page")}
 # Names that can stand in a link as they are.
 PLAIN, PLAIN_WORDS = re.compile(r"\w[\w.+-]*", re.ASCII), "named with letters, digits and . + - _"

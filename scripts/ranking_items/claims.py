@@ -1,4 +1,4 @@
-"""What the checks of a report are made of: a claim is None if it holds, else a line with the key, its value and what would be right."""
+"""The claims that checks of a report consist of: None if one holds, else a line with the key, its value and what would be right."""
 import math
 
 ROUNDING = 1e-9  # relative; sums are made in another order here

@@ -1,4 +1,4 @@
-"""What is said of a result and does not refuse it: numbers that no rule forbids and that somebody should look at."""
+"""Notes on a result that do not refuse it: numbers that no rule forbids and that somebody should look at."""
 import re
 
 from .of_problem import unknowns

@@ -12,7 +12,7 @@ SLACK = datetime.timedelta(days=1)  # that clocks may be wrong by
 
 
 def time_of(text):
-    """Of a date as the program writes it; None of another text."""
+    """The time of a date as the program writes it; None for another text."""
     try:
         return datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=datetime.timezone.utc)
     except ValueError:

@@ -19,7 +19,7 @@ def unknowns(report):
 
 
 def columns_of_part(report, part):
-    """Those of half or a quarter of a class (miniapp/pressure/classes/class_sizes.cpp)."""
+    """The columns of half or a quarter of a class (miniapp/pressure/classes/class_sizes.cpp)."""
     columns = report["run"]["parameters"]["grid"]["nx"]
     unit = UNIT if panels(report) == 1 else UNIT_ON_SPHERE
     return (columns + part * unit - 1) // (part * unit) * unit

@@ -4,7 +4,7 @@ from .claims import equal, holds, is_number, within
 
 MOST_DISAGREEMENT = 0.01  # of clocks
 MOST_BETWEEN = 0.05  # of a time may have passed between readings of two clocks
-# What puts code into the program (miniapp/pressure/classes/process_watch.cpp), and what has a compiler read or run other sources.
+# Variables that put code into the program (miniapp/pressure/classes/process_watch.cpp); options that let a compiler read or run other sources.
 VARIABLES = ("LD_PRELOAD", "LD_AUDIT", "KOKKOS_TOOLS_LIBS", "KOKKOS_PROFILE_LIBRARY", "KOKKOS_TOOLS_LIBRARY", "CUDA_INJECTION64_PATH",
              "NVTX_INJECTION64_PATH", "HSA_TOOLS_LIB")
 OPTIONS = ("-include", "-imacros", "-fplugin", "-wrapper", "-specs", "-B")

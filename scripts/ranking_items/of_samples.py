@@ -140,7 +140,7 @@ def of_a_run(report, rules, name, size):
 
 
 def of_figures(report, name, found, in_all):
-    """In all, a node and a device."""
+    """Claims of a figure in all, a node and a device."""
     benchmark = report["benchmark"]
     for key, over in (("in_all", 1), ("per_node", benchmark["nodes"]), ("per_device", benchmark["devices"])):
         yield equal(f"{name}.{key}", (found or {}).get(key), in_all / over, "unknowns over seconds of this size, nodes and devices")

@@ -19,7 +19,7 @@ def bounds(report):
     tolerance, double = asked["solver"]["tolerance"], precision in ("double", "mixed")
     agreed = asked["verification"]["residual_agreement"] * tolerance
     found = {"converged": (tolerance, tolerance), "true_residual": 2 * (tolerance * (1 + LAST_DIGIT),),
-             # With rounding, which depends on the size, and in float is far above what is agreed.
+             # It includes rounding, which depends on the size, and in float is far above what is agreed.
              "residual_agreement": (agreed, 2 * agreed if double else 1.0)}
     if asked["verification"].get("iteration_bound"):
         found["iterations"] = 2 * (asked["verification"]["iteration_bound"],)
@@ -58,7 +58,7 @@ def of_checks(report):
 
 
 def of_known_values(report):
-    """What each machine finds alike in an official run."""
+    """Values that every machine finds alike in an official run."""
     if not report["benchmark"]["official"]:
         return
     found = {one["name"]: one["value"] for one in report["verification"]["checks"]}
@@ -102,7 +102,7 @@ def of_residuals(report):
 
 
 def of_official(report):
-    """What the word official follows from."""
+    """The conditions of the word official."""
     benchmark, verification = report["benchmark"], report["verification"]
     failed = [one["name"] for one in verification["checks"] if not one["passed"]]
     yield equal("verification.valid", verification["valid"], not failed and not verification["reason"],

@@ -10,7 +10,7 @@ def has_place(result):
 
 
 def system_of(result):
-    """What has one row: a system as it was used, and a way."""
+    """The key of a row: a system as it was used, and a way."""
     about = result.about
     return about["system"].casefold(), about["nodes"], about["devices"], about["way"]
 

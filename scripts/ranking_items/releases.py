@@ -10,12 +10,12 @@ from .of_build import SLACK, time_of
 
 HEADING = re.compile(r"^## \[(\d+\.\d+\.\d+)\] - (\d{4}-\d\d-\d\d)$", re.MULTILINE)
 UNRELEASED = re.compile(r"^## \[Unreleased\]\s+## ", re.MULTILINE)  # with nothing below it
-# Of these the commit is one of this repository; of the others it may be one of whoever changed the source.
+# The ways whose commit is one of this repository; others may have a commit of whoever changed the source.
 UNCHANGED = ("baseline", "development")
 
 
 class Releases:
-    """Those of the folder that has CHANGELOG.md; git is asked if that folder is a whole clone."""
+    """The releases of the folder with CHANGELOG.md; asks git if that folder is a whole clone."""
 
     def __init__(self, root):
         self.root = root
@@ -26,7 +26,7 @@ class Releases:
 
     @functools.lru_cache(maxsize=None)
     def git(self, *words):
-        """What it answers; None if it refuses or is not there."""
+        """The answer of git; None if it refuses or is missing."""
         own = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
         try:
             done = subprocess.run(["git", "-C", str(self.root), *words], capture_output=True, text=True, check=False, env=own, errors="replace")

@@ -103,7 +103,7 @@ class Result:
 
     @property
     def figures(self):
-        """Of the runs, in MDOF/s."""
+        """The figures of the runs, in MDOF/s."""
         return [report["fom"]["value"] for report in self.reports]
 
     @property
@@ -121,17 +121,17 @@ class Result:
         return max(report["benchmark"]["spread"] for report in self.reports)
 
     def seconds(self, phase):
-        """Of one setup, update or solve: the median over runs of their medians."""
+        """Seconds of one setup, update or solve: the median over runs of their medians."""
         return statistics.median(report["timings"][phase]["median"] for report in self.reports)
 
     def figure_of_size(self, place, key="mdof_s"):
-        """Of the class's own size (0), half (1) or a quarter (2) of it: the median over runs; None where one has none."""
+        """The figure of the class's own size (0), half (1) or a quarter (2) of it: the median over runs; None if one has none."""
         found = [report["benchmark"]["sizes"][place].get(key) for report in self.reports]
         return None if None in found else statistics.median(one["in_all"] for one in found)
 
     @property
     def fastest(self):
-        """With the fastest of a run's repeats in place of medians; None by rules 1."""
+        """The figure with the fastest of a run's repeats in place of medians; None by rules 1."""
         return self.figure_of_size(0, "fastest_mdof_s")
 
     @property
@@ -142,5 +142,5 @@ class Result:
 
     @property
     def date(self):
-        """Of the last run, YYYY-MM-DD."""
+        """The date of the last run, YYYY-MM-DD."""
         return max(report["run"]["date"] for report in self.reports)[:10]

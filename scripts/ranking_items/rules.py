@@ -19,7 +19,7 @@ HASHES_OF_RULES_1 = {("S", "open"): "8fa51d4f6625f524", ("S", "reference"): "419
 
 @functools.cache
 def hashes_of_the_program():
-    """Those that are published now, from the only place where they stand."""
+    """The hashes that are published now, from the only place that has them."""
     known = re.findall(r'{"([\w-]+)", "(\w+)", "([0-9a-f]{16})"}', SOURCE.read_text(encoding="utf-8"))
     return {(name, algorithm): hash_ for name, algorithm, hash_ in known}
 

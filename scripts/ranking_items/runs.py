@@ -1,4 +1,4 @@
-"""What the runs of one result are to each other: of one command and machine, started anew each, one after the other."""
+"""Relations of the runs of one result: of one command and machine, started anew each, one after the other."""
 from report_items.reading import BadInput, shown
 
 from .of_build import time_of
@@ -15,7 +15,7 @@ def program_of(report):
 
 
 def command_of(report):
-    """What is the same in all runs of one command on one system."""
+    """The facts that are the same in all runs of one command on one system."""
     where, benchmark = report["environment"], report["benchmark"]
     return {"rules": benchmark.get("rules", 1), "class": benchmark["class"], "algorithm": benchmark["algorithm"], "hash": benchmark["hash"],
             "version": report["run"]["version"], "commit": benchmark["commit"],

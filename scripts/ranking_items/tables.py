@@ -21,7 +21,7 @@ def runs(result):
 
 
 def spread(result):
-    """Of the runs, and from where to where they go."""
+    """The spread of the runs, and the range of their figures."""
     if result.spread is None:
         return DASH
     ends = f"{number(min(result.figures))} to {number(max(result.figures))}"
@@ -66,7 +66,7 @@ def parts(place, result):
 
 
 def parts_table(rows):
-    """Without columns of which no result has anything: rules 1 have no fastest, many hosts no energy."""
+    """Drops columns that no result fills: rules 1 have no fastest, many hosts no energy."""
     cells = [parts(*one) for one in rows]
     kept = [k for k, name in enumerate(PARTS) if not name or any(row[k] != DASH for row in cells)]
     return table([PARTS[k] for k in kept], [[row[k] for k in kept] for row in cells])

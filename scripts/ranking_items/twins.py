@@ -1,5 +1,5 @@
-"""Whether two runs were measured apart. Of two runs hardly any sample is the same to a nanosecond, and which repeat is slower than
-another follows from chance: ten runs each of five results share at most 4 % of samples, and their ranks correlate by at most 0.62."""
+"""Finds out whether two runs were measured apart. Hardly any samples of two runs agree to a nanosecond, and chance decides which repeat
+is slower than another: ten runs each of five results share at most 4 % of samples, and their ranks correlate by at most 0.62."""
 import functools
 import statistics
 from collections import Counter
@@ -14,7 +14,7 @@ CHANCE = 5  # times as many equal samples as a coarse clock explains
 
 
 class Samples:
-    """Those of one phase of a run, freed of what all runs share: each step of a repeat has a time of its own."""
+    """The samples of one phase of a run, without what all runs share: each step of a repeat has a time of its own."""
 
     def __init__(self, samples, period):
         usual = [statistics.median(samples[k::period]) for k in range(period)]
@@ -88,6 +88,6 @@ def alike(phase, first, second):
 
 
 def twins(first, second, test=alike):
-    """Of two runs' samples_of; `copied` suffices for runs of different results, of which there are many pairs."""
+    """The first sign that two runs' samples_of are not apart; `copied` suffices for runs of different results, of which there are many pairs."""
     lines = (test(phase, first[phase], second[phase]) for phase in first if phase in second)
     return next((line for line in lines if line), None)

@@ -11,7 +11,7 @@ def entities(found):
 
 
 def one_line(text):
-    """Without what cannot be seen."""
+    """One line, with invisible characters replaced."""
     return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in " ".join(str(text).split()))
 
 
@@ -20,7 +20,7 @@ def plain(text):
 
 
 def code(text):
-    """As code: what is in it is text already, so that only its end has to be kept from it."""
+    """The text as code: only its end must be escaped, as all else in code is text already."""
     return f"`{one_line(text).replace('`', chr(0x2019))}`"
 
 

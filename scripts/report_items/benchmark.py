@@ -1,4 +1,4 @@
-"""What a page says of a run of a problem class, and of the time steps of a sequence."""
+"""The part of a page about a run of a problem class, and about the time steps of a sequence."""
 from .axis import Axis, around
 from .curve_pictures import ROW, draw_samples
 from .html import Cell, join, pairs, section, table, tag
@@ -79,7 +79,7 @@ def steps(run):
 
 
 def facts(run):
-    """What makes the result comparable and repeatable."""
+    """The facts that make the result comparable and repeatable."""
     one = run.benchmark
     if one is None:
         return None

@@ -10,7 +10,7 @@ MOST_DOTS = 60  # of a curve: beyond them it is a line alone
 
 
 def tolerance_of(runs):
-    """What all runs have, where it has a place beside norms; else None."""
+    """The tolerance of all runs, if they share one that fits beside norms; else None."""
     found = {run["solver"]["tolerance"] for run in runs}
     tolerance = found.pop() if len(found) == 1 else 0
     return tolerance if LEAST_NORM <= tolerance <= MOST_NORM else None

@@ -1,11 +1,11 @@
-"""Elements of a page. What is not markup already is escaped: names of a report are text, whatever they hold."""
+"""Elements of a page. Text that is not markup is escaped, also the names of a report."""
 import html as standard
 import re
 
 from .numbers import DASH
 
 EMPTY = {"br", "meta", "circle", "line", "rect", "path", "polyline"}
-# What HTML cannot hold: control characters, halves of surrogate pairs and code points that are no characters.
+# Characters that HTML cannot hold: control characters, halves of surrogate pairs and code points that are no characters.
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -39,7 +39,7 @@ def tag(name, /, *content, **attributes):
 
 
 class Cell:
-    """What stands in a table, and the exact number behind it: it is sorted by that, and can be read from the page."""
+    """The text of a cell in a table, and the exact number behind it, by which the table is sorted, and which the page shows."""
 
     def __init__(self, shown, value=None, class_=None):
         self.shown, self.value, self.class_ = shown, value, class_
@@ -74,7 +74,7 @@ def pairs(rows):
 
 
 def more(title, *content):
-    """What only some want to see; open on paper."""
+    """Content that only some readers want; open on paper."""
     return tag("details", tag("summary", title), *content)
 
 

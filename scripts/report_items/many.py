@@ -57,7 +57,7 @@ def overview(runs):
 
 
 def settings(run):
-    """By name: what the deck and the machine were."""
+    """Settings by name, with the deck and the machine."""
     where = run["environment"]
     found = {key: value for key, value in deck_of(run).items() if not key.startswith("output.")}
     return {"deck": run.deck, "version": run["run"]["version"], "ranks": str(run.ranks), "machine": run.machine,

@@ -1,4 +1,4 @@
-"""Numbers as a reader wants them. What there is not is a dash."""
+"""Numbers for readers. A missing number is a dash."""
 import math
 
 DASH = "–"
@@ -25,7 +25,7 @@ def count(value):
 
 
 def with_unit(value, units, digits):
-    """In the largest unit in which it is at least 1."""
+    """The value in the largest unit in which it is at least 1."""
     if value is None:
         return DASH
     factor, unit = next((pair for pair in units if abs(value) >= pair[0] * (1 - 1e-9)), units[-1])
@@ -42,7 +42,7 @@ def size(value, digits=4):
 
 
 def percent(value):
-    """Of what is in percent already."""
+    """The text of a number that is in percent already."""
     if value is None:
         return DASH
     return f"{value:.0f} %" if abs(value) >= 9.95 else f"{value:.1f} %"

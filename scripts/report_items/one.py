@@ -1,4 +1,4 @@
-"""What a page says of one run."""
+"""The page about one run."""
 from . import benchmark, choice, curve_pictures, kernel_pictures
 from .html import Cell, join, more, pairs, section, table, tag
 from .levels import levels
@@ -46,7 +46,7 @@ def time_tile(run):
 
 
 def parts_tiles(run):
-    """Of a sequence: a repeat, and what counts in it beside solves."""
+    """The tiles of a sequence: a repeat, and its parts besides solves."""
     repeat = run.timing("sequence")
     if not repeat:
         return None
@@ -152,7 +152,7 @@ def product(run):
 
 
 def of_kokkos(run, first):
-    """What Kokkos prints, once if it is always the same."""
+    """The text that Kokkos prints, once if it is always the same."""
     words = run["environment"]["kokkos"]["configuration"].strip()
     if first and first["environment"]["kokkos"]["configuration"].strip() == words:
         return None

@@ -84,7 +84,7 @@ def read(path, name):
 
 
 def names_of(paths):
-    """What runs are called: their files' names, with as much of the path as tells them apart."""
+    """The names of runs: their files' names, with as much of the path as distinguishes them."""
     parts = [path.with_suffix("").parts for path in paths]
     for depth in range(1, max(map(len, parts)) + 1):
         names = ["/".join(one[-depth:]) for one in parts]

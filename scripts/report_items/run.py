@@ -27,7 +27,7 @@ class Run:
 
     @property
     def benchmark(self):
-        """What the report says of the problem class; None if the run is of none."""
+        """The report's part about the problem class; None if the run is of none."""
         return self.report.get("benchmark") if self.program == "isobar" else None
 
     @property
@@ -36,7 +36,7 @@ class Run:
 
     @property
     def figure_name(self):
-        """Of an official result the figure of merit's own name."""
+        """The figure of merit's own name for an official result."""
         return self.benchmark["figure"] or "figure of merit" if self.official else "figure of merit"
 
     @property
@@ -47,7 +47,7 @@ class Run:
 
     @property
     def energy(self):
-        """What solves took of energy; None where no counter told."""
+        """The energy of solves; None if no counter measured it."""
         found = self.report.get("energy")
         known = isinstance(found, dict) and is_number(found.get("joules_per_solve"))
         return found if known else None
@@ -89,7 +89,7 @@ class Run:
 
     @property
     def machine(self):
-        """What computes: a GPU's or a CPU's name, or what Kokkos runs on."""
+        """The name of the machine: a GPU's or a CPU's, or what Kokkos runs on."""
         where = self["environment"]
         return where["gpu"] or where["host"]["cpu"] or where["kokkos"]["backend"]
 
@@ -125,7 +125,7 @@ class Run:
 
     @property
     def spread(self):
-        """Of what is repeated."""
+        """The spread of the repeated phase."""
         timing = self.timing(self.repeated)
         return spread_of(timing) if timing else None
 
@@ -151,7 +151,7 @@ class Run:
 
     @property
     def work_of_copy(self):
-        """Those bytes over the time of the solve without fences, in percent of the best copy."""
+        """The modelled bytes over the time of the solve without fences, in percent of the best copy."""
         rate = division(self.bytes, self.work)
         return 100 * rate / (1e9 * self.copy) if rate and self.copy else None
 

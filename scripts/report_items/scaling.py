@@ -30,7 +30,7 @@ class Group:
         return run.unknowns / run.work / (self.base.unknowns / self.base.work)
 
     def efficiency(self, run):
-        """In percent of the ideal: twice the ranks, twice the speed."""
+        """The efficiency in percent of the ideal: twice the ranks, twice the speed."""
         return 100 * self.speed(run) * self.base.ranks / run.ranks
 
     def efficiency_of_iteration(self, run):
@@ -48,7 +48,7 @@ class Group:
 
 
 def problem_of(run):
-    """What has to be equal for two runs to scale from one to the other."""
+    """The settings that must be equal for two runs to scale from one to the other."""
     settings = {name: {key: value for key, value in keys.items() if key not in SIZES.get(name, ())}
                 for name, keys in run["run"]["parameters"].items()
                 if name not in BESIDE and isinstance(keys, dict)}

@@ -1,4 +1,4 @@
-"""What scripts/report needs of a report: a program's keys and their types. More keys may be there."""
+"""The entries that scripts/report needs of a report: a program's keys and their types. A report may have more keys."""
 import math
 from dataclasses import dataclass
 
@@ -82,7 +82,7 @@ OBJECT = Is("an object", lambda v: isinstance(v, dict))
 
 
 def wrong(value, shape, path=""):
-    """What is wrong with a value, in one line; None if nothing is."""
+    """The fault of a value, in one line; None if there is none."""
     if isinstance(shape, Either):
         return wrong(value, shape.first if shape.test(value) else shape.second, path)
     if isinstance(shape, (Maybe, Optional)):

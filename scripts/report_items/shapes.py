@@ -92,10 +92,10 @@ FEM = {
                      "of_interpolation": {"l2": Maybe(SIZE), "energy": Maybe(SIZE)}})}
 IS_FLOW = Either(lambda report: "flow" in report, FLOW, POISSON)
 
-# By program: the version of its reports that is read, and their shape.
+# For each program: the version of its reports that is read, and their shape.
 PROGRAMS = {"isobar": (3, ISOBAR), "isobar_flow": (1, IS_FLOW), "isobar_fem": (1, FEM)}
 
-# What scripts/compare needs, of reports of earlier versions as well; and of results of scripts/reproduce.
+# The entries that scripts/compare needs, also of reports of earlier versions and of results of scripts/reproduce.
 MEDIAN = Optional({"median": Maybe(AMOUNT)})
 COMPARED = {
     "run": {"parameters": Every(Maybe(OBJECT))}, "solver": {"method": TEXT, "precision": TEXT, "tolerance": SIZE, "iterations": COUNT},

@@ -1,4 +1,4 @@
-"""What items run in: the program, the machine's limits, the reports of runs, the files written."""
+"""The context of items: the program, the machine's limits, the reports of runs, the files written."""
 import argparse
 import json
 import pathlib
@@ -19,12 +19,12 @@ PUBLISHED = pathlib.Path(__file__).resolve().parent / "published"
 
 
 def reason_of(done):
-    """What isobar said last when it refused, or its exit code."""
+    """The last line of isobar when it refused, or its exit code."""
     said = re.findall(r"^isobar(?:_flow|_fem)?: (.*)$", done.stderr, re.MULTILINE)
     return said[-1].replace(f"{ROOT}/", "") if said else f"exit code {done.returncode}"
 
 
-# Of --small: grids on which all figures are there, and hardly more.
+# The settings of --small: grids on which all figures exist, and hardly more.
 SMALL = {"small": True, "scale": 8, "nz": 8, "ranks": 2, "repeats": 1, "set": ["run.warmup=0"]}
 
 
@@ -49,7 +49,7 @@ class Context:
 
     @property
     def gaps(self):
-        """Of tables whose rows and columns are runs: where one was skipped is nothing, and a note says why."""
+        """Allowed gaps of tables whose rows and columns are runs: a skipped run leaves one, and a note says why."""
         return tables.ANY if self._skipped else ()
 
     def published(self, name):

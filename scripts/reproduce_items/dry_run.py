@@ -1,4 +1,4 @@
-"""What isobar --dry-run says of a deck or a class on one rank: it allocates nothing."""
+"""The facts that isobar --dry-run tells about a deck or a class on one rank: it allocates nothing."""
 import functools
 import re
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ def is_sphere(isobar, words):
 
 @dataclass(frozen=True)
 class Levels:
-    """What was chosen. `steps` on the coarsest level, or None where that is CG's."""
+    """The chosen levels. `steps` on the coarsest level, or None if they are CG's."""
     count: int
     cfl: float
     steps: int | None

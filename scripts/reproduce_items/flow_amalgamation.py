@@ -76,7 +76,7 @@ def figure9(context):
 
 
 def levels_to_try(grid):
-    """From a half of the finest grid's side down to 4 cells."""
+    """The levels of grids from half of the finest grid's side down to 4 cells."""
     return range(1, level_of(grid, 4) + 1)
 
 

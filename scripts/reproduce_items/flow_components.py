@@ -9,7 +9,7 @@ from .petascale_scaling import rank_counts
 from .tables import Table, milli, percent
 
 PARTS = ("smoother", "restriction", "prolongation", "coarse", "other", "exchange")
-# By the start of a kernel's label; norms and sums are what remains.
+# Components by the beginning of a kernel's label; norms and sums are the rest.
 BY_LABEL = (("box_smooth", "smoother"), ("box_restrict", "restriction"), ("box_residual_norm", "other"),
             ("box_residual", "restriction"), ("box_prolongate", "prolongation"), ("exchange", "exchange"))
 ALONE = ("exchange",)  # what one rank alone has nothing of

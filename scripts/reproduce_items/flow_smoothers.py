@@ -11,7 +11,7 @@ STEPS = 8  # smoothing steps of a V(4,4)-cycle, and of what counts as an iterati
 
 
 def share_of_smoothing(run):
-    """Of all kernels, each with a fence; a prolongation that smooths counts as prolongation."""
+    """The share of all kernels' time, each with a fence; a prolongation that smooths counts as prolongation."""
     seconds = {row["kernel"]: 0.0 for row in run.kernels()}
     for row in run.kernels():
         seconds[row["kernel"]] += row["seconds"]

@@ -14,7 +14,7 @@ def case(key, settings, ranks=1):
 
 
 def said(context, figure):
-    """What the paper's text says of a figure, as published numbers and as notes."""
+    """The paper's text about a figure, as published numbers and as notes."""
     published = context.published("flow-figures")
     of = published["figures"][figure]
     return of, [f"paper: {published['source']}, figure {figure}; {of['machine']}; {published['note']}",

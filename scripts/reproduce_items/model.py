@@ -1,4 +1,4 @@
-"""What items are made of."""
+"""The types that items use."""
 from dataclasses import dataclass, field
 
 
@@ -28,7 +28,7 @@ class Case:
 
 @dataclass
 class Result:
-    """What an item hands back; `plot` draws on a figure of `size` inches, `curves` are {label: [(x, y), ...]}."""
+    """The result of an item; `plot` draws on a figure of `size` inches, `curves` are {label: [(x, y), ...]}."""
     tables: list
     notes: list = field(default_factory=list)
     published: dict | None = None

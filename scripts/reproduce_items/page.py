@@ -9,7 +9,7 @@ HEAD = """# The papers' tables beside ours
 
 Each table stands below the command, the commit and the date that made it.
 """
-# What stands above a table. A part without it is of an earlier page, and nobody knows what made it.
+# The text above a table. A part without it is of an earlier page, and nobody knows what made it.
 MADE = re.compile(r"^    scripts/reproduce .+\n\nIsobar \S+, commit [0-9a-f]{7,40}, \d{4}-\d\d-\d\d\.$", re.MULTILINE)
 COMMIT = re.compile(r"^class .*; version (\S+), commit ([0-9a-f]{12})$", re.MULTILINE)
 

@@ -54,7 +54,7 @@ def figure2(context):
 
 
 def growth(done):
-    """What the issue asks of the counts, from those found."""
+    """Compares the counts that were found with the issue's demand."""
     for solver in dict.fromkeys(key[0] for key in done):
         counts = {cfl: run.iterations for (s, cfl), run in done.items()
                   if s == solver and run.converged}

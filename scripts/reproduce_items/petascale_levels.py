@@ -6,7 +6,7 @@ from .model import Item, Result
 from .petascale_solvers import local_ratio, one_and_many, overhead
 from .tables import Table
 
-# Those of the papers' cycle first; others that a run has follow, so that the sums are of all.
+# The kernels of the papers' cycle first; a run's other kernels follow, so that the sums are over all.
 KERNELS = ("smooth", "smooth_from_zero", "restrict_residual", "prolongate_smooth",
            "residual_norm", "mirror_sides", "exchange")
 

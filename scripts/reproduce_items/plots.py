@@ -61,7 +61,7 @@ def ticks_at(axes, values, text="{:g}", axis="x"):
 
 
 def bars(axes, groups, series, ylabel, title=None, log=False, label=True):
-    """Beside each other: series {label: [a value or None for each group]}."""
+    """Bars beside each other: series {label: [a value or None for each group]}."""
     width, number, greys = 0.8 / len(series), 0, 0
     for n, (name, values) in enumerate(series.items()):
         if name.startswith("paper"):

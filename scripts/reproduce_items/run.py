@@ -5,7 +5,7 @@ from report_items import reading
 
 from .tables import NoFigure, number
 
-# What a kernel is to CG; names as in isobar/core/launch/kernel_list.hpp and in labels of libraries.
+# The role of a kernel in CG; names as in isobar/core/launch/kernel_list.hpp and in labels of libraries.
 ROLES = (("exchange", "exchange"), ("mirror", "exchange"), ("spmv", "SpMV"), ("apply", "SpMV"),
          ("tridiag", "preconditioner"), ("solve", "preconditioner"), ("precond", "preconditioner"))
 
@@ -46,7 +46,7 @@ class Run:
 
     @property
     def benchmark(self):
-        """What the report says of the problem class, or None."""
+        """The report's part about the problem class, or None."""
         return self.report.get("benchmark")
 
     @property

@@ -26,7 +26,7 @@ class Table:
         return what is ANY or column in what
 
     def wrong(self, column, value):
-        """What a figure is that must not be; None if it is one."""
+        """The fault of a figure that must not be so; None if it is allowed."""
         if value is None or value == "":
             return None if self.may(self.gaps, column) else "nothing"
         zero = value == 0 and not isinstance(value, bool) or isinstance(value, str) and re.fullmatch(r"0(\.0+)?( 0(\.0+)?)*", value)

@@ -20,7 +20,7 @@ def unknowns(mesh, element, level):
 
 
 def side(mesh, element, level):
-    """What --size is compared with: the columns of a square of as many unknowns."""
+    """The number to compare --size with: the columns of a square of as many unknowns."""
     return math.isqrt(unknowns(mesh, element, level))
 
 
@@ -35,7 +35,7 @@ def case(key, mesh, element, level, settings):
 
 
 def solve(key, mesh, element, level, numbering, mended=False):
-    """A solve in one of the paper's numberings; a random one is kept unless it is mended."""
+    """A solve in one of the paper's numberings; a random one is kept unless `mended` asks to renumber it."""
     settings = {"space.numbering": NUMBERINGS[numbering]}
     if numbering == "STO":
         settings["space.renumber_random"] = mended

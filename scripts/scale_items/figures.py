@@ -6,7 +6,7 @@ RULES = 2  # by which figures are compared
 
 
 def own_runs(runs, transport):
-    """Of one transport, the fewest ranks first."""
+    """The runs of one transport, the fewest ranks first."""
     return [runs[key] for key in sorted(runs) if key[0] == transport]
 
 
@@ -16,13 +16,13 @@ def halos(run):
 
 
 class DeckFigures:
-    """Of a deck: times of a solve."""
+    """Figures of a deck: times of a solve."""
 
     def __init__(self, weak):
         self.weak = weak
 
     def efficiency(self, first, one, time):
-        """Of a run beside that of the fewest ranks."""
+        """The efficiency of a run, against that of the fewest ranks."""
         if self.weak:
             return time(first) / first.cells * first.ranks / (time(one) / one.cells * one.ranks)
         return time(first) * first.ranks / (time(one) * one.ranks)
@@ -54,7 +54,7 @@ class DeckFigures:
 
 
 def own_size(run):
-    """What the report says of the class's own size."""
+    """The report's entry for the class's own size."""
     return run.benchmark["sizes"][0]
 
 
@@ -63,7 +63,7 @@ def figure_a_device(run):
 
 
 class ClassFigures:
-    """Of a problem class: unknowns solved a second, in all and a device, by the class's formula."""
+    """Figures of a problem class: unknowns solved a second, in all and a device, by the class's formula."""
 
     axes = ("devices", "MDOF/s")
 
@@ -107,7 +107,7 @@ def check_class(runs):
 
 
 def draw(curves, axes_names, title):
-    """What draws the curves, and from the first point of the first one the ideal line: a device's speed times the devices."""
+    """Returns a function that draws the curves, and the ideal line from the first curve's first point: a device's speed times the devices."""
     def on(figure):
         axes = figure.subplots()
         plots.lines(axes, curves, *axes_names, title=title)

@@ -1,4 +1,4 @@
-"""What is scaled: a deck or a problem class. How the program is told, and how large it is on so many ranks."""
+"""The subject of scaling: a deck or a problem class. How the program is told, and how large it is on so many ranks."""
 from dataclasses import dataclass
 
 from reproduce_items.sizes import grown
@@ -19,13 +19,13 @@ class Subject:
 
     @property
     def name(self):
-        """Of the files."""
+        """The name of the files."""
         words = ["class", self.class_name.replace("=", "-"), self.algorithm] if self.class_name else []
         return "-".join([*words, *([self.deck.stem] if self.deck else []), "weak" if self.weak else "strong"])
 
     @property
     def label(self):
-        """In the table and over the picture."""
+        """The title of the table and the picture."""
         what = f"class {self.class_name}, {self.algorithm}" if self.class_name else self.deck.stem
         if self.class_name and self.deck:
             what += f", as {self.deck.stem} says"

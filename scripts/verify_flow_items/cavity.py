@@ -5,8 +5,8 @@ from .curves import extremum, value_at
 from .published import CAVITY_EXTREMA, GHIA_HEIGHTS, GHIA_PLACES, GHIA_U, GHIA_W
 from .verdicts import deviation, digits, passed, verdict
 
-# Of a line's largest number, as numbers near 0 have no relative error. At Re 100 Ghia's w is 3.7 % of it off a solution whose
-# extrema are Marchi's to 0.1 %.
+# In percent of a line's largest number, as numbers near 0 have no relative error. At
+# Re 100 Ghia's w is 3.7 % of it off a solution whose extrema are Marchi's to 0.1 %.
 GHIA_GOAL = 4.0
 EXTREMA_GOAL = 0.5
 DECKS = {100: "cavity-re100", 400: "cavity-re400", 1000: "cavity-re1000"}

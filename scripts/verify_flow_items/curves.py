@@ -12,7 +12,7 @@ def extremum(points, sign=1):
 
 
 def value_at(points, x):
-    """By the cubic through the four numbers around x."""
+    """Interpolates by the cubic through the four numbers around x."""
     after = next(n for n, (place, _) in enumerate(points) if place >= x)
     first = min(max(after - 2, 0), len(points) - 4)
     some = points[first:first + 4]

@@ -38,7 +38,7 @@ def conducted(run, i):
 
 
 def numbers(run):
-    """By the names of published.HEATED. The least flux is at the wall's upper end, by a straight line from the last two cells."""
+    """Figures by the names of published.HEATED. The least flux is at the wall's upper end, by a straight line from the last two cells."""
     n, fluxes, u, x = run.n, wall_fluxes(run), run.state.field("u"), run.centres(0)
     height, largest_u = extremum(run.u_on_vertical())
     place, largest_w = extremum(run.w_on_horizontal())

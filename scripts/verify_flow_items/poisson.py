@@ -47,7 +47,7 @@ def error(program, kinds, n):
     x, y, z = (wave(kind, n) for kind in kinds)
     exact = [a * b * c for b in y for a in x for c in z]
     found = solution(path)
-    # Where nothing fixes the solution, its mean is that of the exact one, 0.
+    # If nothing fixes the solution, its mean is that of the exact one, 0.
     return math.sqrt(sum((u - v) ** 2 for u, v in zip(found, exact)) / sum(v * v for v in exact))
 
 

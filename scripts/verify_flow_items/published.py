@@ -4,7 +4,7 @@ import pathlib
 
 import reproduce_items
 
-# Those at Re 1000 are beside the paper's figure of the cavity too.
+# The numbers at Re 1000 also stand beside the paper's figure of the cavity.
 FIGURE = json.loads((pathlib.Path(reproduce_items.__file__).parent / "published/flow-figure-1.json").read_text())
 
 # Ghia, Ghia and Shin, J. Comput. Phys. 48 (1982) 387-411, table I: u on the vertical line x = 1/2, by the height, without walls.

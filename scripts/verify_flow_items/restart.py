@@ -58,8 +58,8 @@ def refined(n, numbers, faces=None):
 
 
 def along(n, on_faces):
-    """(near, far, share of the far one) of each fine number. Beyond the last face lies a wall with 0, beyond the last centre nothing,
-    so that cells beside a wall have the coarse cell's number; the run mends that in a few steps."""
+    """(near, far, share of the far one) of each fine number. Beyond the last face lies a wall with 0, beyond the last
+    centre nothing, so that cells beside a wall have the coarse cell's number; the run corrects that in a few steps."""
     if on_faces:
         return [(i // 2, i // 2 + i % 2, 0.5 * (i % 2)) for i in range(2 * n)]
     return [(i // 2, min(max(i // 2 + (1 if i % 2 else -1), 0), n - 1), 0.25) for i in range(2 * n)]

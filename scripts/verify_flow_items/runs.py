@@ -98,7 +98,7 @@ class End:
         return self.report["flow"]["ended_by"] == "steady_rate"
 
     def faces(self, axis):
-        """Of the cells along axis 0 or 2, with the stretching of the deck (Axis::stretched)."""
+        """Faces of the cells along axis 0 or 2, with the stretching of the deck (Axis::stretched)."""
         ratio = self.report["run"]["parameters"]["grid"]["stretching"][axis]
         bend = math.acosh(math.sqrt(ratio))
         places = [2.0 * i / self.n - 1.0 for i in range(self.n + 1)]

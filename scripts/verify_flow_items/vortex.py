@@ -7,7 +7,7 @@ from .verdicts import order_of, passed
 
 SIZES = (16, 32, 64)
 VISCOSITY, END = 0.05, 0.48
-# By scheme: steps of three runs whose errors are compared, and what the order is to be at least; on 16 x 16 cells both are stable.
+# For each scheme: steps of three runs whose errors are compared, and the least order expected; on 16 x 16 cells both are stable.
 SCHEMES = {"adams-bashforth": ((60, 120, 240), 1.9), "runge-kutta": ((30, 60, 120), 2.9)}
 CELLS_IN_TIME, STEPS_OF_REFERENCE = 16, 960
 SPACE_GOAL = 1.9

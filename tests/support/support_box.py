@@ -29,7 +29,7 @@ def fluxes_out(u, axis, edges, sides, areas):
 
 
 def pairs(sides):
-    """What holds on both ends of x, y and z."""
+    """The conditions on both ends of x, y and z."""
     return [(sides.get(a, "dirichlet"), sides.get(b, "dirichlet"))
             for a, b in (("west", "east"), ("south", "north"), ("bottom", "top"))]
 

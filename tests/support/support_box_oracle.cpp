@@ -13,7 +13,7 @@ double centre(const Axis& a, int i) {
   return 0.5 * (a.interfaces[std::size_t(i)] + a.interfaces[std::size_t(i) + 1]);
 }
 
-/// What a cell meets on one side of it, and how far away: another cell, or a number that u has there.
+/// The neighbour of a cell on one side, and its distance: another cell, or a number that u has there.
 struct Beside {
   int cell; ///< -1: u is 0
   double distance;
@@ -35,7 +35,7 @@ struct Axes {
   std::array<const Axis*, 3> of;
   explicit Axes(const BoxSpec& b) : of{&b.x, &b.y, &b.z} {}
   const Axis& operator[](int d) const { return *of[std::size_t(d)]; }
-  /// Of the faces across direction d.
+  /// Area of the faces across direction d.
   double area(const Place& p, int d) const {
     double product = 1.0;
     for (int e = 0; e < directions; ++e)
@@ -65,7 +65,7 @@ template <class Visit> void for_faces(const Axes& axes, const Place& p, const Vi
     }
 }
 
-/// Where u of a coarse cell stands that may lie beyond an end, and which cell's number it is.
+/// The place of u of a coarse cell that may lie beyond an end, and the cell whose number it is.
 struct Image {
   int cell;
   double position, sign;
@@ -97,7 +97,7 @@ Axis halved_axis(const Axis& fine) {
   return coarse;
 }
 
-/// Of which coarse numbers fine cell i is made.
+/// The coarse numbers that make fine cell i.
 std::vector<Terms> terms_of_axis(const Axis& fine, bool halved) {
   std::vector<Terms> all;
   const Axis coarse = halved_axis(fine);

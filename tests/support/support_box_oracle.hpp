@@ -24,7 +24,7 @@ Array box_smooth(const BoxSpec& box, double rho, const Array& u, const Array& f)
 /// The same for one colour, D the diagonal of A: 0 cells with even i + j + k, 1 the others.
 Array box_smooth_colour(const BoxSpec& box, double rho, int colour, const Array& u, const Array& f);
 
-/// To the coarser box: sum over the children of each cell.
+/// Restricts to the coarser box: sum over the children of each cell.
 Array box_sum_children(const BoxSpec& fine, Halving halved, const Array& r);
 /// From the coarser box: linear along each axis between the centres of coarse cells. Beyond a side lies the mirror image of
 /// the last cell, with the other sign where u is 0 on the side.

@@ -1,4 +1,4 @@
-"""What the tests of problem classes share."""
+"""Reports and names that the tests of problem classes share."""
 import functools
 import json
 import pathlib
@@ -38,7 +38,7 @@ def official(*words):
     return report
 
 
-# What a report may have beside: figures of the class's smaller sizes, and energy.
+# Entries that a report may also have: figures of the class's smaller sizes, and energy.
 SECONDS = {"repeat": 0.5, "setup": 0.1, "update": 0.001, "solve": 0.09}
 SIZES = [{"columns": 64, "unknowns": 524288, "valid": True, "reason": None, "repeats": 8, "iterations": 3, "true_residual": 1e-6,
           "seconds": SECONDS, "mdof_s": {"in_all": 12.0, "per_node": 6.0, "per_device": 3.0}},

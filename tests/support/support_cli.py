@@ -1,4 +1,4 @@
-"""What the tests of the command line share: running `isobar`, writing decks, reading reports.
+"""Base of the tests of the command line: running `isobar`, writing decks, reading reports.
 
 CMakeLists.txt passes the paths in the environment (isobar_cli_test).
 """
@@ -113,7 +113,7 @@ class CommandLineTest(unittest.TestCase):
                               env=environment(ranks, self.directory))
 
     def defaults(self, settings):
-        """What tests of many runs leave out, behind what they set."""
+        """The settings with defaults for tests of many runs."""
         settings = {"run.repeats": 1, "run.warmup": 0, **settings}
         if settings.get("solver.method", "multigrid") in MULTIGRID + STORED_MULTIGRID:
             settings.setdefault("multigrid.levels", 3)
@@ -214,7 +214,7 @@ class ScriptTest(CommandLineTest):
     """A test of a program below scripts/."""
 
     def script(self, name, *arguments, code=0):
-        """What it wrote on standard output; on standard error if it is to end with another code than 0."""
+        """Runs a script and returns its standard output; its standard error if another exit code than 0 is expected."""
         done = subprocess.run([sys.executable, SCRIPTS / name, *map(str, arguments)], text=True,
                               capture_output=True, check=False, cwd=self.directory)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)

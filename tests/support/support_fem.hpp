@@ -12,10 +12,10 @@
 #include <cmath>
 #include <map>
 
-/// What tests of finite elements share.
+/// Code that tests of finite elements share.
 namespace isobar {
 
-/// What typed tests are run for: numbers of matrices and vectors.
+/// The number types of typed tests, for matrices and vectors.
 using FemNumberTypes = testing::Types<double, float>;
 struct FemNumberNames {
   template <class T> static std::string GetName(int) {

@@ -1,4 +1,4 @@
-"""What the tests of isobar_fem share: decks, and meshes in Gmsh's format."""
+"""Code that the tests of isobar_fem share: decks, and meshes in Gmsh's format."""
 
 from support_cli import FemTest
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 
-/// What tests of rows inside macro elements share.
+/// Code that tests of rows inside macro elements share.
 namespace isobar {
 
 /// Meshes whose macro elements are straight, curved, or as thin as a wall layer.

@@ -3,7 +3,7 @@
 #include "sparse/row_product.hpp"
 #include "support_fem.hpp"
 
-/// What tests of a GPU's marches through macro elements share: teams of threads of the host run them.
+/// Code that tests of a GPU's marches through macro elements share: teams of threads of the host run them.
 namespace isobar {
 
 /// A march as emulate() wants it.

@@ -7,7 +7,7 @@ import numpy
 
 @dataclass
 class Mesh:
-    """What a file says. Boundaries and regions are named by index into `rims` and `regions`."""
+    """The contents of a mesh file. Boundaries and regions are named by index into `rims` and `regions`."""
 
     points: list
     quads: list

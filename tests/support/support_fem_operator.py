@@ -142,7 +142,7 @@ class Equation:
         return numpy.linalg.norm(self.residual(u)[0])
 
     def residual(self, u):
-        """Of the free unknowns, and || |A| |u| + |f| ||."""
+        """The residual of the free unknowns, and || |A| |u| + |f| ||."""
         a, f = self.matrix[self.free], self.load[self.free]
         return f - a @ u, numpy.linalg.norm(abs(a) @ abs(u) + abs(f))
 

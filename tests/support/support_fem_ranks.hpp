@@ -5,7 +5,7 @@
 
 #include <string>
 
-/// What tests of finite elements on many ranks share.
+/// Code that tests of finite elements on many ranks share.
 namespace isobar {
 
 /// The spaces of one rank's parts.
@@ -38,7 +38,7 @@ struct AllRanks {
   int ranks() const { return partition.ranks; }
 };
 
-/// Meshes on which the coarsest level is dealt and ones on which a finer one is.
+/// Meshes whose coarsest level is distributed, and some on which a finer one is.
 template <class Use> void for_some_parts(const Use& use) {
   for (int order : {1, 2})
     for (int ranks : {1, 2, 4, 6}) {

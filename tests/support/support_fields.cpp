@@ -11,7 +11,7 @@ namespace {
 /// Index of the mirror image of cell i beyond the sides of a domain of n cells.
 int mirrored(int i, int n) { return i < 0 ? -1 - i : i >= n ? 2 * n - 1 - i : i; }
 
-/// What a number becomes beyond an end of an axis by its mirror image.
+/// The factor of a number's mirror image beyond an end of an axis.
 double sign_beyond(int i, int n, Boundary low, Boundary high) {
   if (i >= 0 && i < n) return 1.0;
   return (i < 0 ? low : high) == Boundary::neumann ? 1.0 : -1.0;
@@ -175,7 +175,7 @@ std::shared_ptr<ColumnGeometryFields> random_geometry(int seed, const Partition&
 
 } // namespace
 
-/// Even seeds have columns of their own. Of each group of coefficients some seeds have none.
+/// Even seeds have columns of their own. Some seeds lack coefficients of each group.
 GridSpec GridCase::spec() const {
   GridSpec s{domain, spacing, physics, nz, boundaries};
   s.flux = flux;

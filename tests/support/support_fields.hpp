@@ -18,15 +18,15 @@ namespace isobar {
 /// Stands wherever a kernel must neither use nor write a number.
 inline constexpr double garbage = -4096.0;
 
-/// What a number of a field's memory stands for: a cell (i, k, j), owned or halo, or padding.
+/// The meaning of a number in a field's memory: a cell (i, k, j), owned or halo, or padding.
 struct CellOfNumber {
   int i, k, j;
   bool padding, owned;
 };
 CellOfNumber cell_of(const FieldShape& shape, Int64 number);
 
-/// What halo cells beyond the domain's sides hold. Inside the domain and beyond periodic sides the halo holds the
-/// neighbours' cells in any case.
+/// The contents of halo cells beyond the domain's sides. Inside the domain
+/// and beyond periodic sides the halo always holds the neighbours' cells.
 enum class Beyond { garbage, mirror };
 
 /// The part of a global array that a rank sees: owned cells and halo; garbage in the padding.
@@ -170,7 +170,7 @@ template <class P = InDouble> std::vector<GridCase> any_cases() {
   std::ranges::copy(all_vertex_cases(), std::back_inserter(cases));
   return cases_for<P>(std::move(cases));
 }
-/// Those of them with five points.
+/// The cases with five points.
 template <class P = InDouble> std::vector<GridCase> two_point_cases() {
   std::vector<GridCase> cases = any_cases<P>();
   std::erase_if(cases, [](const GridCase& c) { return c.flux == Flux::vertex; });
@@ -182,7 +182,7 @@ template <class P = InDouble> std::vector<GridCase> even_cases() {
   std::ranges::copy(all_even_vertex_cases(), std::back_inserter(cases));
   return cases_for<P>(std::move(cases));
 }
-/// Those in all directions.
+/// Transfers in all directions.
 template <class P = InDouble> std::vector<TransferCase> transfer_cases() {
   std::vector<TransferCase> cases;
   for (const Coarsening halved : {Coarsening{}, Coarsening{true, false}, Coarsening{false, true}})

@@ -14,7 +14,7 @@ template <class Visit> void for_cells(const Flow& flow, const Visit& visit) {
 
 Array zeros(const FlowSpec& s) { return {s.x.cells(), s.y.cells(), s.z.cells()}; }
 
-/// What lies beyond a wall across `axis` of a number beside it.
+/// The number beyond a wall across `axis`, from the one beside it.
 double beyond(const Wall& wall, int axis, int field, double inside) {
   if (field == axis) return 0.0;
   if (field == 3) return wall.heat == WallHeat::fixed ? 2.0 * wall.temperature - inside : inside;

@@ -9,7 +9,7 @@ PAIRS = (("west", "east"), ("south", "north"), ("bottom", "top"))
 
 
 class Walls:
-    """What a deck's [walls] say of its sides."""
+    """The sides in a deck's [walls]."""
 
     def __init__(self, walls):
         self.walls = walls
@@ -92,7 +92,7 @@ class Grid:
         return self.open(axis) * (p - before) / along(self.distances[axis][:-1], axis)
 
     def rate(self, field, padded, diffusivity):
-        """Of convection and diffusion: what enters the control volume of a number, over that volume."""
+        """The rate of convection and diffusion: what enters the control volume of a number, over that volume."""
         here = tuple([slice(1, -1)] * 3)
         total = numpy.zeros_like(padded[field][here])
         for axis in range(3):
@@ -138,7 +138,7 @@ class Grid:
 
 
 def weights(dt, last):
-    """Of the rates of now and of the step before: Adams and Bashforth's, or Euler's behind none or a much shorter step."""
+    """Weights of the present rates and the step before: Adams and Bashforth's, or Euler's after none or a much shorter step."""
     half = 0.5 * dt / last if last > 0.0 and dt <= 4.0 * last else 0.0
     return dt * (1.0 + half), -dt * half
 

@@ -32,7 +32,7 @@ Real place(const General& g, Real along, int n, Real across, int m) {
   const Real t = 2 * along / n - 1, s = 2 * across / m - 1;
   return std::atan(t / std::sqrt(1 + s * s));
 }
-/// Of the centre of cell i, or of its mirror image beyond the sides.
+/// The centre of cell i, or of its mirror image beyond the sides.
 Real centre(const General& g, int i, int n, int j, int m) {
   const Real across = j + Real(0.5);
   if (i < 0) return 2 * place(g, 0, n, across, m) - centre(g, -1 - i, n, j, m);

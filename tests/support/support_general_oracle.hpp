@@ -35,7 +35,7 @@ Array apply(const General& g, const Array& u);
 Array residual(const General& g, const Array& u, const Array& f);
 /// The matrix itself, [row][column], both in the order of Array::values.
 std::vector<std::vector<double>> dense(const General& g);
-/// By Gaussian elimination with partial pivoting.
+/// Solves by Gaussian elimination with partial pivoting.
 std::vector<double> solve_dense(std::vector<std::vector<double>> a, std::vector<double> b);
 
 /// Norms of the residual in so many iterations of BiCGStab, line by line as in van der Vorst's

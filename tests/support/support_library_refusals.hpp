@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-/// What the last rank alone gives wrongly, or otherwise than the others: the call has to end on all ranks with the same line.
+/// Wrong or differing arguments of the last rank alone: the call must end on all ranks with the same line.
 namespace isobar {
 
 /// Changes to what a call is given, by their names.

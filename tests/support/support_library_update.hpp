@@ -158,7 +158,7 @@ template <class Make> void expect_modes_to_follow(const UpdateCase& c, const Mak
   }
 }
 
-/// On a device sums of libraries are not always in the same order.
+/// On a device, sums of libraries do not always have the same order.
 inline double most_difference(const std::string& sections) {
   return sections.find("float") == std::string::npos && sections.find("mixed") == std::string::npos
              ? 1e-10

@@ -1,4 +1,4 @@
-"""What the tests of scripts/model share: a made-up machine, and cases on it."""
+"""Code that the tests of scripts/model share: a made-up machine, and cases on it."""
 
 import sys
 

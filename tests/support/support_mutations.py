@@ -4,7 +4,7 @@ The same seed and value give the same texts."""
 import copy
 import json
 
-# What stands in place of a value, or of an entry of a list.
+# Replacements of a value, or of an entry of a list.
 VALUES = (None, True, False, -1, 0, 1, 2.5, -0.0, 1e308, -1e308, 1e-320, 5e-324, 1e-300, 1e300, 1e154, 10**18, 10**400, -10**400, "", "text",
           "a\nb", "1e5", "\ud800", [], {}, [None], [[]], {"a": None}, float("nan"), float("inf"), float("-inf"))
 EXTREMES = (1e308, 1e-320, 5e-324, 1e300, 1e-300, 0, 1.7976931348623157e308)

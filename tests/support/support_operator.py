@@ -38,8 +38,8 @@ def angle(along, across):
 
 
 def transmissibilities(n, others, domain):
-    """Of the n + 1 edges that cut a row of n cells, [other, edge]: length of the edge over distance
-    of the centres, on a side of the domain over that of the centre from the side."""
+    """Transmissibilities of the n + 1 edges that cut a row of n cells, [other, edge]: length of the edge
+    over distance of the centres; on a side of the domain, over the distance of the centre from the side."""
     edges = numpy.arange(n + 1)
     points = numpy.concatenate(([0], edges[:-1] + 0.5, [n]))  # what is coupled: sides and centres
     low, high = (line(numpy.arange(others) + shift, others, domain)[:, None] for shift in (0, 1))
@@ -95,7 +95,7 @@ def vertex_metrics(nx, ny, domain, sides):
 
 
 def areas(nx, ny, domain):
-    """Of the cells, [j, i]; on the panel the solid angle of a gnomonic rectangle."""
+    """Areas of the cells, [j, i]; on the panel the solid angle of a gnomonic rectangle."""
     x = line(numpy.arange(nx + 1), nx, domain)[None, :]
     y = line(numpy.arange(ny + 1), ny, domain)[:, None]
     corner = x * y
@@ -105,7 +105,7 @@ def areas(nx, ny, domain):
 
 
 class Coefficients:
-    """What a deck's [coefficients] have of alpha_h, alpha_v and beta: profiles [k] and columns [j, i]."""
+    """alpha_h, alpha_v and beta of a deck's [coefficients]: profiles [k] and columns [j, i]."""
 
     def __init__(self, grid, numbers, depth_in_metres):
         self.shape = grid["ny"], grid["nx"]
@@ -228,7 +228,7 @@ def middle_quarter(n):
 
 
 def part_way(low, high, number):
-    """Of a number in [-1, 1)."""
+    """Maps a number in [-1, 1) to [low, high)."""
     return low + (high - low) * (number + 1) / 2
 
 

@@ -105,8 +105,8 @@ struct VertexEnergy {
       }
   }
   double coupling(int n, int m) const { return double(-second[n][m]); }
-  /// Of a vertex on a closed side: nodes beyond have the values of those inside, so that their derivatives are added to those, and half the
-  /// energy counts.
+  /// Folds a vertex onto a closed side: nodes beyond have the values of those inside,
+  /// so that their derivatives are added to those, and half the energy counts.
   void fold(bool along_x, bool high) {
     for (int n = 0; n < 4; ++n) {
       const bool is_high = along_x ? n % 2 == 1 : n / 2 == 1;
@@ -166,8 +166,8 @@ struct VertexGrid {
     if (b != j) p = mirrored(panel, p, false, j > 0);
     return p;
   }
-  /// Second derivatives of the energy at the south-western corner of column (i, j). Of a vertex on a closed side half the energy is that
-  /// of the domain, and nodes beyond have the values of those inside.
+  /// Second derivatives of the energy at the south-western corner of column (i, j). For a vertex on a
+  /// closed side, half the energy is the domain's, and nodes beyond have the values of those inside.
   VertexEnergy vertex(int i, int j) const {
     VertexEnergy e({node(i - 1, j - 1), node(i, j - 1), node(i - 1, j), node(i, j)});
     std::vector<double> around;

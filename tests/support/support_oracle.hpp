@@ -54,7 +54,7 @@ struct Matrix {
   Matrix(Domain domain, LayerSpacing spacing, const Physics& physics, int nx, int ny, int nz,
          int merge = 1, ColumnWidths x = {}, ColumnWidths y = {})
       : Matrix({domain, spacing, physics, nz}, nx, ny, merge, x, y) {}
-  /// Of all columns of a partition's level.
+  /// The matrix of all columns of a partition's level.
   Matrix(Domain domain, LayerSpacing spacing, const Physics& physics, const Partition& p, int nz,
          int merge = 1)
       : Matrix(domain, spacing, physics, p.global_nx, p.global_ny, nz, merge, p.x_widths,
@@ -75,7 +75,7 @@ GridSpec with_coarse_alpha(GridSpec fine, int fine_nx, int fine_ny, int nx, int 
 
 /// Values of a hash of the cell and the seed, in [-0.5, 1.5), exact in float.
 Array random(int nx, int ny, int nz, int seed);
-/// The same cells, rounded to float: inputs that are the same in every precision.
+/// The cells rounded to float: inputs that are the same in every precision.
 Array rounded_to_float(Array x);
 /// 1 in the middle quarter of both horizontal directions times the cell volume, 0 elsewhere.
 Array box(const Matrix& m);
@@ -88,7 +88,7 @@ double norm(const Array& x);
 Array sum(const Array& x, double factor, const Array& y);
 
 Array apply(const Matrix& m, const Array& u);
-/// What the columns beside one give: total u_T - sum of alpha_TT' u_T'.
+/// The part of A u from the columns beside one: total u_T - sum of alpha_TT' u_T'.
 double horizontal_part(const Matrix& m, const Array& u, int j, int i, int k);
 Array residual(const Matrix& m, const Array& u, const Array& f);
 

@@ -4,10 +4,10 @@
 
 #include <isobar/comm/communicators/mpi_communicator.hpp>
 
-/// Poisson problems on boxes that are dealt to ranks.
+/// Poisson problems on boxes that are distributed over ranks.
 namespace isobar {
 
-/// The levels of a box dealt to a process grid.
+/// The levels of a box distributed over a process grid.
 inline DecompositionSpec dealt(const BoxSpec& box, int levels, int ranks, ProcessGrid grid) {
   DecompositionSpec spec{box.x.cells(), box.y.cells(), levels, ranks, grid, box.periodic()};
   const std::vector<BoxSpec> boxes = box_levels(box, levels);

@@ -51,7 +51,7 @@ struct Problem {
     }
     return m;
   }
-  /// Of a hierarchy whose levels below the finest merge vertical levels.
+  /// The matrices of a hierarchy whose levels below the finest merge vertical levels.
   std::vector<oracle::Matrix> matrices(int levels, int merge = 1) const {
     std::vector<oracle::Matrix> all;
     all.reserve(levels);
@@ -90,7 +90,7 @@ inline MultigridOptions options_of(const oracle::Cycle& cycle, int levels) {
   return o;
 }
 
-/// What came of a solve, on the host.
+/// The result of a solve, on the host.
 struct Outcome {
   SolveReport report;
   oracle::Array solution;

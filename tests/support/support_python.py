@@ -1,4 +1,4 @@
-"""What the tests of the Python module share: a small problem, and Python started once more."""
+"""Code that the tests of the Python module share: a small problem, and a new run of Python."""
 
 import os
 import subprocess

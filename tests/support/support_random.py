@@ -1,4 +1,4 @@
-"""What tests of many random runs of isobar_flow share."""
+"""Code that tests of many random runs of isobar_flow share."""
 
 import collections
 import concurrent.futures

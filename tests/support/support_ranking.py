@@ -1,4 +1,4 @@
-"""What the tests of scripts/ranking share: real reports of docs/results, and what is made of them."""
+"""Code that the tests of scripts/ranking share: real reports of docs/results, and results made of them."""
 import copy
 import datetime
 import functools
@@ -49,7 +49,7 @@ def figures(report, size, seconds):
 
 
 def computed(report):
-    """What follows from the samples, and from the times of the smaller sizes, written anew."""
+    """The report with all numbers that follow from the samples, and from the times of the smaller sizes, computed anew."""
     timings, benchmark = report["timings"], report["benchmark"]
     for phase in PHASES:
         middle = statistics.median(samples := timings[phase]["samples"])

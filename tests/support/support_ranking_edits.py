@@ -146,7 +146,7 @@ TYPES = ((("fom", "value"), to("1e4"), "docs/report.schema.json"), (("benchmark"
          (("timings", "solve", "samples", 0), to("0.003"), "docs/report.schema.json"),
          (("benchmark", "seconds"), to(True), "docs/report.schema.json"))
 ALL = SAMPLES + FIGURES + SIZES + CHECKS + SOLVES + PROBLEM + OFFICIAL + MEASURED + TYPES
-# Of what rules 2 have besides.
+# Edits of entries that only rules 2 have.
 RULES_2 = ((size(0, "seconds", "step"), times(1.1), "sizes[0]."), (size(0, "seconds", "fastest_step"), times(0.9), "sizes[0]."),
            (size(1, "seconds", "step"), times(0.8), "sizes[1]."), (size(1, "seconds", "fastest_step"), times(2), "sizes[1].seconds.fastest_step"),
            (size(2, "fastest_mdof_s", "in_all"), times(2), "sizes[2].fastest_mdof_s.in_all"),

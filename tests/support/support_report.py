@@ -1,4 +1,4 @@
-"""What the tests of scripts/report share: reports of all three programs, and a page as its reader has it."""
+"""Code that the tests of scripts/report share: reports of all three programs, and a page as its reader sees it."""
 
 import copy
 import functools
@@ -121,7 +121,7 @@ class Page(html.parser.HTMLParser):
         raise AssertionError(f"no section {title}")
 
     def rows(self, element):
-        """Of all tables below an element: a row's texts, and its exact numbers, None where there is none."""
+        """The rows of all tables below an element: a row's texts, and its exact numbers, None if there is none."""
         found = []
         for row in self.inside(element, "tr"):
             cells = self.inside(row, "td")

@@ -9,7 +9,7 @@
 /// Solves of many ranks beside those of one.
 namespace isobar {
 
-/// What came of a solve on this rank.
+/// The result of a solve on this rank.
 struct Solved {
   SolveReport report;
   Partition part;

@@ -24,7 +24,7 @@ constexpr Vec frames[6][3] = {
     {{0, 0, 1}, {-1, 0, 0}, {0, -1, 0}}, {{-1, 0, 0}, {0, 0, -1}, {0, -1, 0}},
     {{0, -1, 0}, {0, 0, -1}, {1, 0, 0}}, {{0, 0, -1}, {0, 1, 0}, {1, 0, 0}}};
 
-/// Of a panel, so many columns from its sides.
+/// A point of a panel, so many columns from its sides.
 Vec point(int n, int panel, double x, double y) {
   const auto tangent = [n](double at) {
     return std::tan(std::numbers::pi * (0.5 * at / n - 0.25));
@@ -38,7 +38,7 @@ double angle(const Vec& a, const Vec& b, const Vec& c) {
   const Vec u = unit(cross(b, a)), v = unit(cross(b, c));
   return std::atan2(std::sqrt(dot(cross(u, v), cross(u, v))), dot(u, v));
 }
-/// By Girard's theorem.
+/// The area by Girard's theorem.
 double area(const std::array<Vec, 4>& corners) {
   double angles = 0.0;
   for (int c = 0; c < 4; ++c)

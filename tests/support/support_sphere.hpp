@@ -31,7 +31,7 @@ GridSpec sphere_spec(int nz, const Physics& physics = test_physics);
 
 /// The same with functions of the position, between 0.25 and 4, smooth but for their kinks at edges of panels.
 GridSpec sphere_spec_with_fields(int n, int nz, const Physics& physics = test_physics);
-/// What the next coarser level has of them: the geometric means of alpha_h, and the means of alpha_v and beta by area.
+/// The spec of the next coarser level: geometric means of alpha_h, and means of alpha_v and beta by area.
 GridSpec coarse_sphere_spec(const GridSpec& fine, int n);
 
 /// Random cells in [-1, 1) of six panels of n x n columns.

@@ -228,6 +228,6 @@ def inclined_operator(n, nz, omega_squared, lambda_squared, depth, **factors):
 
 
 def plain_operator(n, nz, omega_squared, lambda_squared, depth, **factors):
-    """That of graded layers with coefficients that are factors alone."""
+    """The operator of graded layers with coefficients that are only factors."""
     grid = {"nx": n, "ny": n, "nz": nz, "domain": "sphere", "layers": "graded"}
     return SphereOperator(grid, omega_squared, lambda_squared, depth, Coefficients(grid, {}, depth), {}, **factors)

@@ -8,7 +8,7 @@
 /// How tests send halos: device pointers crash an MPI that does not know device memory.
 namespace isobar {
 
-/// By messages: from device memory where MPI knows it, else through host memory. Collective.
+/// Sends by messages: from device memory if MPI knows it, else through host memory. Collective.
 inline TransportPlan best_transport(const MpiComm& comm) { return choose_transport(comm).plan; }
 
 /// One transport for all solvers of a test, so that not each of them measures which is fastest. Collective.

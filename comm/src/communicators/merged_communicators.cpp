@@ -36,7 +36,7 @@ MergedCommunicators<T>::MergedCommunicators(const MpiComm& comm, const RankStage
   front_.check_also([this] { check(); });
 }
 
-/// All ranks of the run take part in making the communicators of a stage; what they hold is of those alone that have it.
+/// All ranks of the run take part in making a stage's communicators; only those that have the stage hold them.
 template <class T>
 void MergedCommunicators<T>::add(const MpiComm& world, const RankStages& stages, int stage,
                                  const LayerCounts& nz, const TransportPlan& transports,

@@ -25,13 +25,13 @@ void require_own(const Decomposition& d, const MpiComm& comm) {
 
 } // namespace
 
-/// The right-hand sides that travel together: those of the levels on which ranks compute rows of others.
+/// The right-hand sides that travel together: on the levels where ranks compute rows of others.
 template <class T> class GatheredRhs {
 public:
   GatheredRhs(std::size_t levels, std::unique_ptr<HaloExchange<T>> exchange)
       : levels_(levels), exchange_(std::move(exchange)) {}
   void add(const FieldMemory<T>& f) { waiting_.push_back(f); }
-  /// Lets those travel that wait: by their own level's exchange if it is one alone.
+  /// Sends the waiting right-hand sides; a single one by its own level's exchange.
   void travel(HaloExchange<T>& own) {
     if (waiting_.size() == 1 && levels_ > 1) own.exchange(waiting_, Halo::edges);
     else if (!waiting_.empty()) exchange_->exchange(waiting_, Halo::edges);
@@ -52,11 +52,11 @@ public:
       : all_(all), shape_(shape), halo_(std::move(halo)), alone_(whole), sides_(std::move(sides)),
         region_("isobar/exchange/" + std::to_string(level)) {}
 
-  /// So many fields travel together by this exchange.
+  /// Makes so many fields travel together by this exchange.
   void bundles(int fields, std::unique_ptr<HaloExchange<T>> exchange) {
     bundles_[std::size_t(fields)] = std::move(exchange);
   }
-  /// Right-hand sides of this level are gathered; `rows`: it has rows of others itself.
+  /// Gathers right-hand sides of this level; `rows`: the level itself has rows of others.
   void gathers(GatheredRhs<T>* gathered, bool rows) {
     gathered_ = gathered;
     gathers_rows_ = rows;
@@ -113,7 +113,7 @@ private:
   FieldShape shape_;
   std::unique_ptr<HaloExchange<T>> halo_;
   bool alone_;        ///< every rank has the level whole
-  OwnSides<T> sides_; ///< where this rank is its own neighbour
+  OwnSides<T> sides_; ///< the sides on which this rank is its own neighbour
   std::map<std::size_t, std::unique_ptr<HaloExchange<T>>> bundles_; ///< by their number of fields
   GatheredRhs<T>* gathered_ = nullptr;
   bool gathers_rows_ = false;
@@ -154,7 +154,7 @@ MpiCommunicators<T>::MpiCommunicators(const MpiComm& comm, const Decomposition& 
     levels_.front()->bundles(bundles[n], exchanges_->of(coarsest + 1 + int(n), first_level));
 }
 
-/// Sums on the device, where all ranks are peers or know each other through NCCL.
+/// Connects sums on the device if all ranks are peers or share NCCL.
 template <class T> void MpiCommunicators<T>::connect_sums(const TransportPlan& transports) {
   PeerRanks* const peers = exchanges_->peer_ranks();
   const NcclRanks* const nccl = exchanges_->nccl();

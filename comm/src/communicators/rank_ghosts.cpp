@@ -11,7 +11,7 @@
 namespace isobar {
 namespace {
 
-/// A vector as exchanges see fields. Shares its memory, ghosts and all.
+/// A vector in the form of a field for exchanges. Shares its memory, with the ghosts.
 template <class T> class VectorMemory : public FieldMemory<T> {
 public:
   VectorMemory(const Kokkos::View<T*, MemorySpace>& x, const FieldShape& shape) {
@@ -20,7 +20,7 @@ public:
   }
 };
 
-/// The patterns of all levels of any rank that is asked for.
+/// A function that gives the patterns of all levels of any rank.
 std::function<std::vector<HaloPattern>(int)>
 patterns_of(const MpiComm& comm, const std::vector<GhostLists>& lists, bool of_others) {
   std::vector<HaloPattern> own;
@@ -76,7 +76,7 @@ private:
   }
 
   std::size_t owned_;
-  int behind_; ///< the owned ones
+  int behind_; ///< room behind the owned numbers
   FieldShape shape_;
   std::unique_ptr<HaloExchange<T>> exchange_;
   std::string region_;

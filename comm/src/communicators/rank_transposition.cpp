@@ -24,7 +24,7 @@ struct Rectangle {
   int i, j, nx, ny;
 };
 
-/// Columns of a rank: where they stand in its own fields, and in those of the whole domain.
+/// Columns of a rank: their places in its own fields, and in the whole domain.
 struct Columns {
   Rectangle own, whole;
 };
@@ -57,11 +57,11 @@ void add_rows(HaloSide& side, int field, const FieldShape& s, int rank, const Re
 /// The same places in a field that begins so many columns and rows earlier.
 Rectangle shifted(const Rectangle& r, int x, int y) { return {r.i + x, r.j + y, r.nx, r.ny}; }
 
-/// Columns of one rank that stand beside another rank's own ones, counted from the first own column of each.
+/// Columns of one rank that stand beside another rank's own, counted from the first own column of each.
 struct Beside {
   Rectangle of_sender, of_receiver;
 };
-/// Where the domain goes around, a sender may be on both sides.
+/// In a periodic direction a sender may be on both sides.
 std::vector<Beside> beside(const Partition& receiver, const Partition& sender, int columns) {
   struct Span {
     int begin, end;
@@ -87,7 +87,7 @@ std::vector<Beside> beside(const Partition& receiver, const Partition& sender, i
   return all;
 }
 
-/// From columns, field 0, to whole layers, field 1.
+/// The pattern from columns, field 0, to whole layers, field 1.
 template <class T>
 MergeWay to_layers_way(const Decomposition& d, int rank, const TransposedLayers& layers) {
   const Layers mine = layers_of_rank(rank, d.ranks(), layers.count),
@@ -116,7 +116,7 @@ MergeWay to_layers_way(const Decomposition& d, int rank, const TransposedLayers&
   return way;
 }
 
-/// The way there, and the one back of whole layers alone: to_layers_way with its sides exchanged.
+/// The pattern to layers, and the one back for whole layers alone: to_layers_way with its sides exchanged.
 template <class T>
 std::array<MergeWay, 2> ways_of(const Decomposition& d, int rank, const TransposedLayers& layers) {
   const MergeWay there = to_layers_way<T>(d, rank, layers);

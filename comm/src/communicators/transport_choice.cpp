@@ -28,7 +28,7 @@ public:
     return messages();
   }
 
-  /// MPI's messages, as asked for or the best that work.
+  /// MPI's messages: those asked for, or the best that work.
   TransportChoice messages() const {
     if (wish_.way == Transport::staged) return {Transport::staged, "staged: asked for"};
     if (run_.fields_on_host) return {Transport::device, "device: MPI's messages"};
@@ -40,7 +40,7 @@ public:
             std::string("device: ") + (asked ? "asked for, and " : "") + "the self-test passed"};
   }
 
-  /// Of all that works. What does not is in the reason.
+  /// The fastest transport that works. The reason says why others do not.
   TransportChoice fastest() const {
     std::string faults, seen;
     const std::vector<TransportPlan> plans = candidates(faults);
@@ -65,7 +65,7 @@ public:
 private:
   struct TimedPlan {
     double seconds;
-    std::string problem; ///< why it cannot be had with the run's own halos, or ""
+    std::string problem; ///< why it fails with the run's own halos, or ""
   };
   TimedPlan time(const TransportPlan& plan) const {
     try {
@@ -89,7 +89,7 @@ private:
     return choice;
   }
 
-  /// Plans whose ways all work, the most wanted first, and a text about the ways that do not.
+  /// Plans whose transports all work, the preferred ones first, and a text about those that do not.
   std::vector<TransportPlan> candidates(std::string& faults) const {
     const auto works = [&](Transport way) {
       const std::string problem = problem_of(way);
@@ -99,7 +99,7 @@ private:
     std::optional<Transport> near;
     if (works(Transport::peer)) near = Transport::peer;
     else if (!run_.fields_on_host && works(Transport::segment)) near = Transport::segment;
-    // NCCL takes a second to start, and beside peers it was slower wherever it was measured (docs/scaling.md).
+    // NCCL takes a second to start, and was slower beside peers in all measurements (docs/scaling.md).
     const bool peers_reach_all = near == Transport::peer && run_.one_host;
     std::vector<Transport> others;
     if (!run_.fields_on_host && !peers_reach_all && works(Transport::nccl))
@@ -114,19 +114,19 @@ private:
     }
     return plans;
   }
-  /// What stands beside peers where nobody is far.
+  /// The transport for messages beside peers if no neighbour is on another host.
   static Transport messages_of(const std::vector<Transport>& others) {
     return *std::find_if(others.begin(), others.end(),
                          [](Transport way) { return way != Transport::nccl; });
   }
 
-  /// Why a way is no candidate, or "".
+  /// Returns why a transport is no candidate, or "".
   std::string problem_of(Transport way) const {
     if (way == Transport::staged) return "";
     if (way == Transport::device) return run_.fields_on_host ? "" : device_problem();
     return run_.share_devices ? "ranks share a GPU" : tests_.problem(way);
   }
-  /// An MPI that says it cannot do it is tried only if asked for.
+  /// An MPI that denies it is tried only if asked for.
   std::string device_problem(bool asked = false) const {
     const GpuMpiHint hint = tests_.hint();
     if (!asked && hint.answer != GpuMpiHint::Answer::yes) return hint.text;
@@ -159,7 +159,7 @@ GpuMpiHint weakest_hint(const MpiComm& comm) {
   return {weakest, "not every rank's MPI says it is GPU-aware"};
 }
 
-/// The run's ranks in NCCL, made when it is first asked for.
+/// The run's ranks in NCCL, made on first demand.
 class RunNccl {
 public:
   RunNccl(const MpiComm& comm, bool share_devices) : comm_(comm), share_devices_(share_devices) {}
@@ -187,17 +187,17 @@ private:
   std::shared_ptr<const NcclRanks> ranks_;
 };
 
-/// Whether the plan's ranks share memory of their host, of which there may be little.
+/// Whether the plan's ranks share memory of their host, which may be short.
 bool shares_host_memory(const TransportPlan& plan) {
   return plan.inside == Transport::segment || (on_host && plan.inside == Transport::peer);
 }
 
-/// Times of plans. Throws EnvironmentError on all ranks if one of them cannot take a plan. Memory of hosts has to suffice for
-/// more than what is timed: a run has further halos.
+/// Times of plans. Throws EnvironmentError on all ranks if one of them cannot take a
+/// plan. A host's memory must suffice for more than the timed halos: a run has others.
 std::vector<double> times_on_all(const MpiComm& comm, std::vector<TransportPlan> plans,
                                  const ExchangeTimes& times) {
   constexpr std::size_t further =
-      3; // of a cycle in float, of the outer equation, of the true residual
+      3; // the halos of a cycle in float, of the outer equation, of the true residual
   std::vector<double> seconds;
   std::string problem;
   try {
@@ -212,7 +212,7 @@ std::vector<double> times_on_all(const MpiComm& comm, std::vector<TransportPlan>
     problem = error.what();
   }
   problem = comm.first_text(problem);
-  plans.clear(); // memory of peers is given back together, which no exception does
+  plans.clear(); // ranks give memory of peers back together, which an exception does not do
   if (!problem.empty()) throw EnvironmentError(problem);
   return seconds;
 }

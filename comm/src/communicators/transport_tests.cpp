@@ -9,12 +9,12 @@
 namespace isobar {
 namespace {
 
-/// A number that tells a cell of the self-test from all others.
+/// A number that distinguishes a cell of the self-test from all others.
 float test_value(const Partition& p, int i, int k, int j) {
   return float(1 + k + 4 * (p.first_i + i + p.global_nx * (p.first_j + j)));
 }
 
-/// Hands each cell of a field and its halo to use(i, k, j, whether it is owned, whether it is of the domain).
+/// Calls use(i, k, j, whether it is owned, whether it is in the domain) for each cell of a field and its halo.
 template <class Use> void for_each_cell(const Partition& p, int nz, const Use& use) {
   for (int j = -1; j <= p.ny; ++j)
     for (int k = 0; k < nz; ++k)
@@ -25,7 +25,7 @@ template <class Use> void for_each_cell(const Partition& p, int nz, const Use& u
       }
 }
 
-/// Whether the sums of all ranks arrive, where they stay on the device.
+/// Whether the sums of all ranks arrive, if they stay on the device.
 bool sums_arrive(Communicator<float>& communicator, const MpiComm& comm) {
   if (!communicator.sums_on_device()) return true;
   const CgScalars scalars;
@@ -37,8 +37,8 @@ bool sums_arrive(Communicator<float>& communicator, const MpiComm& comm) {
   return found.first == 0.5 * ranks * (ranks + 1) && found.second == 0.5 * ranks;
 }
 
-/// What is wrong with this rank's cells and sums, or "". A neighbour that did not come is no exception here: memory of
-/// peers is given back together.
+/// Returns what is wrong with this rank's cells and sums, or "". A missing
+/// neighbour is no exception here: ranks give memory of peers back together.
 std::string fault_of(const MpiComm& comm, const TransportPlan& plan) {
   constexpr int nz = 3, exchanges = 3;
   const Decomposition d({8 * comm.size(), 8 * comm.size(), 1, comm.size(), {}}, comm.rank());
@@ -65,7 +65,7 @@ std::string fault_of(const MpiComm& comm, const TransportPlan& plan) {
   return good ? "" : "the self-test failed";
 }
 
-/// Seconds of an exchange on all levels, the slowest rank's.
+/// Seconds of an exchange on all levels, on the slowest rank.
 template <class Exchange> double sample(const MpiComm& comm, const Exchange& exchange_all) {
   check_mpi(MPI_Barrier(comm.get()), "MPI_Barrier");
   const double begin = MPI_Wtime();
@@ -77,7 +77,7 @@ template <class Exchange> double sample(const MpiComm& comm, const Exchange& exc
   return seconds;
 }
 
-/// The median of some exchanges, after some that are not counted.
+/// The median of several exchanges, after some that do not count.
 template <class Exchange> double median_seconds(const MpiComm& comm, const Exchange& exchange_all) {
   constexpr int warmup = 3, samples = 11;
   std::vector<double> all;
@@ -89,7 +89,7 @@ template <class Exchange> double median_seconds(const MpiComm& comm, const Excha
   return all[samples / 2];
 }
 
-/// Of fields of all levels, whose halos travel one way.
+/// Seconds of one exchange of the halos of all levels, one field a level.
 double halo_seconds(const MpiComm& comm, const ExchangedHalos& halos, const TransportPlan& plan) {
   MpiCommunicators<double> communicators(comm, halos.decomposition, halos.nz, plan);
   std::vector<Field<double>> fields;
@@ -103,7 +103,7 @@ double halo_seconds(const MpiComm& comm, const ExchangedHalos& halos, const Tran
   });
 }
 
-/// Of vectors of all levels, whose ghosts do.
+/// Seconds of one exchange of the ghosts of all levels, one vector a level.
 double ghost_seconds(const MpiComm& comm, const std::vector<const DealtNumbers*>& levels,
                      const TransportPlan& plan) {
   RankGhosts<double> ghosts(comm, levels, plan);

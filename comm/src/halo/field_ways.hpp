@@ -11,30 +11,30 @@
 
 namespace isobar {
 
-/// What travels between two fields that are dealt to ranks in different ways, to and fro, by the transports of halos. What a rank has itself it
-/// copies. With peers and through NCCL both ways are launches alone. All buffers are made on construction.
+/// Moves numbers between two fields with different distributions over ranks, both ways, with the transports of halos.
+/// A rank copies its own numbers. With peers and NCCL both ways only launch kernels. Construction makes all buffers.
 template <class T> class FieldWays {
 public:
-  /// Of any rank: the way from the first field of a pattern to the second one, and the way back. Calls no MPI.
+  /// For any rank: the patterns from the first field to the second one, and back. Calls no MPI.
   using WaysOf = std::function<std::array<MergeWay, 2>(int rank)>;
 
-  /// Collective. `names` and `level` are for labels. Throws as RankExchanges.
+  /// Collective. `names` and `level` are for labels. Throws what RankExchanges throws.
   FieldWays(const MpiComm& comm, const WaysOf& ways_of, const std::array<const char*, 2>& names,
             int level, const TransportPlan& transports)
       : FieldWays(comm, ways_of, ways_of(comm.rank()), names, level, transports) {}
 
-  /// Fields of other shapes than the patterns' are refused with std::logic_error.
+  /// Both throw std::logic_error for fields of other shapes than the patterns'.
   void there(const FieldMemory<T>& first, const FieldMemory<T>& second) {
     run(there_, {first, second}, first, second);
   }
   void back(const FieldMemory<T>& first, const FieldMemory<T>& second) {
     run(back_, {first, second}, second, first);
   }
-  /// As Communicator's.
+  /// See Communicator.
   bool enqueued() const { return there_.others->enqueued() && back_.others->enqueued(); }
   void check() const { exchanges_.check(); }
 
-  /// What construction allocates on a rank with these ways.
+  /// The memory that construction allocates on a rank with these ways.
   static BufferBytes bytes(const std::array<MergeWay, 2>& ways, const TransportPlan& transports);
 
 private:
@@ -43,9 +43,9 @@ private:
 
   struct Way {
     Way(const char* name, int level, const MergeWay& way, std::unique_ptr<HaloExchange<T>> others);
-    HaloPattern pattern; ///< of what other ranks send and receive
+    HaloPattern pattern; ///< the numbers that other ranks send and receive
     std::string region, copy_label;
-    BlockMemory memory = memory_of_views(); ///< of the runs, if they share it with others
+    BlockMemory memory = memory_of_views(); ///< memory of the runs, if they share it with others
     HaloRuns from, to;
     std::unique_ptr<HaloExchange<T>> others;
   };

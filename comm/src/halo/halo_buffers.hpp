@@ -14,7 +14,7 @@ template <class T> struct MessageBuffer {
   HaloSide side;
   SideRuns list;
   Kokkos::View<T*, MemorySpace> device;
-  Kokkos::View<T*, PinnedSpace> host; ///< only when staged
+  Kokkos::View<T*, PinnedSpace> host; ///< only if staged
 
   MessageBuffer(const HaloSide& side, const std::string& name, bool staged)
       : side(side), list(name + " runs", side) {
@@ -23,13 +23,13 @@ template <class T> struct MessageBuffer {
     if (staged) host = Kokkos::View<T*, PinnedSpace>(name + " on the host", size);
   }
   T* data() const { return host.size() > 0 ? host.data() : device.data(); }
-  /// Copies what an exchange needs from one to the other, in the order of the kernels.
+  /// Copies the numbers of an exchange between both buffers, in the order of the kernels.
   template <class To, class From> void copy(const To& to, const From& from, Halo halo) const {
     const auto part = std::make_pair(std::size_t(0), std::size_t(side.size(halo)));
     Kokkos::deep_copy(ExecutionSpace(), Kokkos::subview(to, part), Kokkos::subview(from, part));
   }
-  /// use(first number, how many, rank) for those of the edges, or those that corners add to them. Blocks of one rank that
-  /// follow each other in the buffer are one message.
+  /// Calls use(first number, count, rank) for the messages of the edges, or for those that corners
+  /// add to them. Blocks of one rank that follow each other in the buffer are one message.
   template <class Use> void for_each_message(Halo of, const Use& use) const {
     const std::vector<HaloBlock>& blocks = side.all();
     const int end = side.blocks(of);
@@ -43,7 +43,7 @@ template <class T> struct MessageBuffer {
   }
 };
 
-/// What exchanges by messages have alike: buffers of both sides, and the order of pack and unpack.
+/// The part that all exchanges by messages share: buffers of both sides, and the order of pack and unpack.
 template <class T> class HaloBuffers {
 public:
   HaloBuffers(int level, const HaloPattern& pattern, bool staged = false)
@@ -54,9 +54,9 @@ public:
 
   const MessageBuffer<T>& send() const { return send_; }
   const MessageBuffer<T>& receive() const { return receive_; }
-  Halo halo() const { return halo_; } ///< of the exchange that is under way
+  Halo halo() const { return halo_; } ///< of the present exchange
 
-  /// An exchange begins. Throws std::logic_error if one is under way, or if a field is of another shape.
+  /// Begins an exchange. Throws std::logic_error if one is under way, or if a field is of another shape.
   void pack(FieldSpan<T> fields, Halo halo) {
     require_halo_shapes(fields, pattern_);
     if (under_way_) throw std::logic_error("halo exchange started again before it was finished");
@@ -68,7 +68,7 @@ public:
   void require_under_way() const {
     if (!under_way_) throw std::logic_error("halo exchange finished that was not started");
   }
-  /// It ends.
+  /// Ends the exchange.
   void unpack(FieldSpan<T> fields) {
     require_under_way();
     under_way_ = false;

@@ -38,7 +38,7 @@ MessageExchange<T>::MessageExchange(const MpiComm& comm, int level, const HaloPa
   add_requests(comm.get(), Halo::edges_and_corners);
 }
 
-/// Messages of one pair of ranks meet in the order of the blocks, so that one tag is enough.
+/// Messages between two ranks match in the order of the blocks, so one tag suffices.
 template <class T> void MessageExchange<T>::add_requests(MPI_Comm comm, Halo of) {
   constexpr int tag = 0;
   const auto add = [this] { return &requests_.emplace_back(MPI_REQUEST_NULL); };
@@ -60,8 +60,8 @@ template <class T> void MessageExchange<T>::start(FieldSpan<T> fields, Halo halo
   buffers_.pack(fields, halo);
   const MessageBuffer<T>& send = buffers_.send();
   if (staged_) send.copy(send.host, send.device, halo);
-  // MPI must not read before the kernel has written, nor receive into what the last exchange
-  // may still be unpacking.
+  // MPI must not read before the kernel has written, nor receive
+  // into memory that the last exchange may still unpack.
   ExecutionSpace().fence();
   check_mpi(MPI_Startall(requests(), requests_.data()), "MPI_Startall");
 }
@@ -74,7 +74,7 @@ template <class T> void MessageExchange<T>::finish(FieldSpan<T> fields) {
   buffers_.unpack(fields);
 }
 
-/// One rank, or none beside this one: nothing to do.
+/// An exchange of one rank, or without neighbours: does nothing.
 template <class T> class NoExchange final : public HaloExchange<T> {
 public:
   void start(FieldSpan<T>, Halo) override {}
@@ -82,7 +82,7 @@ public:
   bool enqueued() const override { return true; }
 };
 
-/// The second one starts first and finishes last: it is the slower one.
+/// The second exchange is slower: it starts first and finishes last.
 template <class T> class TwoExchanges final : public HaloExchange<T> {
 public:
   TwoExchanges(std::unique_ptr<HaloExchange<T>> first, std::unique_ptr<HaloExchange<T>> second)
@@ -129,8 +129,8 @@ std::unique_ptr<HaloExchange<T>> make_halo_exchange(const MpiComm& comm, int lev
   return std::make_unique<MessageExchange<T>>(comm, level, pattern, transport);
 }
 
-/// Peers have two buffers for what they receive, which take turns. Memory of a host that ranks share is in each of their
-/// processes: what a rank stores into others' buffers counts for it as well.
+/// Peers have two buffers for arriving numbers, which take turns. Memory that ranks of a host
+/// share is in each of their processes, so stores into others' buffers count for a rank as well.
 BufferBytes halo_buffer_bytes(const HaloPattern& pattern, std::size_t number_bytes,
                               Transport transport) {
   const Int64 both = pattern.size(Halo::edges_and_corners) * Int64(number_bytes);

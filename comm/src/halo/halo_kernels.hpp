@@ -7,12 +7,12 @@
 
 namespace isobar {
 
-/// Runs in device memory, where kernels look them up: a pattern may have any number of blocks.
+/// Runs in device memory, in which kernels look them up: a pattern may have any number of blocks.
 using HaloRuns = Kokkos::View<HaloRun*, MemorySpace>;
 
-/// The runs of a side there, and the lists that they go by.
+/// The runs of a side in device memory, and their lists of places.
 struct SideRuns {
-  BlockMemory memory = memory_of_views(); ///< of both, if they share it with others
+  BlockMemory memory = memory_of_views(); ///< memory of both, if they share it with others
   Kokkos::View<int*, MemorySpace> places;
   HaloRuns runs;
 
@@ -53,8 +53,8 @@ KOKKOS_INLINE_FUNCTION void for_run(const Member& team, const HaloRun& run, cons
   });
 }
 
-/// A team carries one run. All neighbours' runs are in one launch: a launch costs more than
-/// an edge does.
+/// Packs halos. A team carries one run. One launch has all
+/// neighbours' runs, because a launch costs more than an edge.
 template <class T> struct PackHalo {
   const HaloRun* runs;
   HaloFields<T> fields;
@@ -81,7 +81,7 @@ template <class T> struct UnpackHalo {
   }
 };
 
-/// From one field into another, where both are this rank's. Both lists have the same lines.
+/// Copies from one field of this rank into another. Both lists have the same lines.
 template <class T> struct CopyRuns {
   const HaloRun *from, *to;
   const T* source;

@@ -7,11 +7,11 @@
 
 namespace isobar {
 
-/// Pack, NCCL's sends and receives as one launch, unpack: all in the order of the kernels, so that the host never waits
-/// and the exchange may be recorded.
+/// Pack, NCCL's sends and receives as one launch, unpack. All run in the order of
+/// the kernels, so that the host never waits and the exchange may be recorded.
 template <class T> class NcclExchange final : public HaloExchange<T> {
 public:
-  /// Connects the neighbours with an exchange of its own, which takes long and may not be recorded.
+  /// Connects the neighbours by a first exchange, which takes long and must not be recorded.
   NcclExchange(const NcclRanks& nccl, int level, const HaloPattern& pattern)
       : nccl_(nccl), buffers_(level, pattern), sent_(buffers_.send()),
         received_(buffers_.receive()) {
@@ -25,7 +25,7 @@ public:
   bool enqueued() const override { return true; }
 
 private:
-  /// Those of one side: of the edges, then those that corners add.
+  /// The messages of one side: those of the edges, then those that corners add.
   struct Messages {
     std::vector<NcclMessage> all;
     std::size_t edges;

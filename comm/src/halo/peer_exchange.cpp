@@ -57,8 +57,8 @@ public:
 
 private:
   static int most_teams_at_once() { return ExecutionSpace().concurrency() / (4 * halo_team_size); }
-  /// In one launch where all its teams run at once: a team that waits may otherwise keep one from
-  /// running that a neighbour waits for.
+  /// Exchanges in one launch if all its teams run at once, else in two: a waiting
+  /// team may otherwise keep one from running that a neighbour waits for.
   void exchange(FieldSpan<T> fields, Halo halo, const ExecutionSpace& space) {
     const PeerRuns sent = sent_.of(halo), received = received_.of(halo);
     if (!on_host && std::max(sent.count, received.count) <= most_teams_at_once())
@@ -77,16 +77,16 @@ private:
 
   HaloPattern pattern_;
   PeerSide sent_, received_;
-  BlockMemory memory_ = memory_of_views(); ///< of the targets
+  BlockMemory memory_ = memory_of_views(); ///< memory of the targets
   Kokkos::View<PeerTarget<T>*, MemorySpace> targets_;
   PeerHalo<T> kernel_;
-  const OwnQueue* queue_; ///< null if everything runs in the default one
+  const OwnQueue* queue_; ///< null if everything runs in the default queue
   std::string send_label_, receive_label_, exchange_label_;
   Halo halo_ = Halo::edges;
   bool under_way_ = false;
 };
 
-/// The same number on all ranks of the host.
+/// Bytes, the same number on all ranks of the host.
 std::size_t most_bytes(const std::vector<std::vector<HaloPattern>>& patterns_of,
                        std::size_t number_bytes) {
   std::size_t most = 0;

@@ -18,8 +18,8 @@ inline PeerPlace place_of(const TransportPlan& plan) {
 /// Peer memory for all patterns of a hierarchy, and the exchanges over it.
 template <class T> class PeerExchanges {
 public:
-  /// The patterns of each rank of this host, by its place there, with ranks of this host alone. Collective over `ranks`,
-  /// which must outlive it. Throws as PeerRanks::memory.
+  /// `patterns_of`: the patterns of each rank of this host, by its place there, with ranks of this
+  /// host only. Collective over `ranks`, which must outlive it. Throws what PeerRanks::memory throws.
   PeerExchanges(PeerRanks& ranks, std::vector<std::vector<HaloPattern>> patterns_of,
                 const TransportPlan& plan);
   /// The exchange of a pattern; `level` is for labels. The memory must outlive it.

@@ -11,33 +11,33 @@ template <class T> struct PeerTarget {
   Epoch* flag;
 };
 
-/// What became of the waiting, in memory that the host can read while kernels run.
+/// The outcome of waiting, in memory that the host can read while kernels run.
 struct PeerFailure {
-  int pattern; ///< whose numbers did not come; below 0: none
-  int level;   ///< or the coarsest of several
+  int pattern; ///< the pattern whose numbers did not come; below 0: none
+  int level;   ///< or the coarsest level of several
   int run;
 };
 
-/// The runs of one side, and how often each has travelled.
+/// The runs of one side, and the number of exchanges of each.
 struct PeerRuns {
   const HaloRun* runs;
   Epoch* done;
   int count; ///< of this exchange
 };
 
-/// An exchange by stores into the neighbours' memory. A team carries one run of each side: it writes the
-/// run into the receiver's buffer and sets its flag there; and it waits for the flag of the run that it
-/// receives and moves what has come into the field. Each run counts its exchanges in device memory, so that a
-/// recording may be replayed.
+/// An exchange by stores into the neighbours' memory. A team carries one run of each side.
+/// It writes one run into the receiver's buffer and sets its flag there. Then it waits for
+/// the flag of the run that it receives, and moves those numbers into the field. Each run
+/// counts its exchanges in device memory, so that a recording may be replayed.
 ///
-/// The two buffers take turns. That spares an acknowledgement: a rank that writes exchange e has seen flags of e - 1
-/// from the receiver, who set them after it had read all that came with e - 2.
+/// The two buffers take turns, which spares an acknowledgement. The rank that writes exchange e has
+/// seen the receiver's flags of e - 1, which the receiver set after it had read all numbers of e - 2.
 template <class T> struct PeerHalo {
   PeerRuns sent, received;
   const PeerTarget<T>* targets; ///< of the runs that are sent
-  Epoch* arrived;               ///< own flags, set by others
+  Epoch* arrived;               ///< own flags, which others set
   const T* inbox;               ///< own buffers
-  std::ptrdiff_t turn;          ///< numbers from one to the other
+  std::ptrdiff_t turn;          ///< numbers from one buffer to the other
   PeerFailure* failure;
   Int64 most_looks; ///< at a flag
   int pattern, level;

@@ -7,11 +7,11 @@
 
 namespace isobar {
 
-/// Where the numbers of all patterns arrive in a rank's peer memory: for each pattern two buffers, which take
-/// turns, and a flag for each run. Every rank can work out every other one's.
+/// Where the numbers of all patterns arrive in a rank's peer memory. Each pattern has two buffers,
+/// which take turns, and a flag for each run. Every rank can compute every other one's layout.
 class PeerLayout {
 public:
-  /// Of what a rank receives from others of its host; for numbers of `number_bytes`.
+  /// The layout of what a rank receives from others of its host, in numbers of `number_bytes`.
   PeerLayout(const std::vector<HaloPattern>& patterns, std::size_t number_bytes) {
     for (const HaloPattern& pattern : patterns) {
       const HaloSide& received = pattern.received;
@@ -24,7 +24,7 @@ public:
   /// First byte of a pattern's two buffers, and of its flags.
   std::size_t buffers(int pattern) const { return buffers_[std::size_t(pattern)]; }
   std::size_t flags(int pattern) const { return flags_[std::size_t(pattern)]; }
-  /// Of all patterns; never 0, as some runtimes hand out no handle of nothing.
+  /// Bytes of all patterns; never 0, as some runtimes give no handle for empty memory.
   std::size_t bytes() const { return bytes_ > 0 ? bytes_ : alignment; }
 
 private:

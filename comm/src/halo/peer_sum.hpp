@@ -8,7 +8,7 @@
 
 namespace isobar {
 
-/// What one rank leaves with another, and where those of a rank are.
+/// The numbers that one rank leaves with another, and the place of each rank's.
 struct PeerSlot {
   Sums values[2];
   Epoch arrived;
@@ -17,9 +17,9 @@ struct PeerSlots {
   PeerSlot* from; ///< by rank
 };
 
-/// Sums over the ranks of one host by stores into each other's memory: every rank puts its values and a
-/// flag before all others, waits for theirs and adds them in the order of the ranks, so that all get the
-/// same bits. One launch. Two sets of slots take turns, which spares an acknowledgement (peer_kernels.hpp).
+/// Sums over the ranks of one host by stores into each other's memory. Each rank stores its values and a
+/// flag at every other rank, waits for theirs, and adds them in the order of the ranks: all get the same
+/// bits. One launch. Two sets of slots take turns, which spares an acknowledgement (peer_kernels.hpp).
 class PeerSum final : public DeviceSum {
 public:
   /// All ranks share a host. Collective. Throws EnvironmentError if the ranks cannot share memory.
@@ -31,10 +31,10 @@ private:
   int rank_;
   Int64 most_looks_;
   std::shared_ptr<const PeerMemory> memory_;
-  BlockMemory block_ = memory_of_views();       ///< of the two below, if they share it with others
+  BlockMemory block_ = memory_of_views();       ///< memory of the two below, if they share it with others
   Kokkos::View<PeerSlots*, MemorySpace> slots_; ///< of all ranks
   Kokkos::View<Epoch*, MemorySpace> done_;      ///< a single number
-  PinnedNumber<int> missing_;                   ///< a rank that has not come; below 0: none
+  PinnedNumber<int> missing_;                   ///< a rank whose values have not arrived; below 0: none
 };
 
 } // namespace isobar

@@ -23,7 +23,7 @@ RankExchanges<T>::RankExchanges(const MpiComm& comm, const TransportPlan& transp
   peers_ = std::make_unique<PeerExchanges<T>>(*peer_ranks_, std::move(of_host), transports);
 }
 
-/// Those of the run, whose memory is mapped, if they are the same ranks.
+/// Takes the run's peers, whose memory is mapped, if they are the same ranks.
 template <class T>
 void RankExchanges<T>::find_peers(const MpiComm& comm, const TransportPlan& transports) {
   if (transports.peers && transports.peers->are_those_of(comm)) peer_ranks_ = transports.peers;

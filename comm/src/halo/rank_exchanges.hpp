@@ -7,11 +7,11 @@
 
 namespace isobar {
 
-/// The exchanges of some patterns between the ranks of a communicator, by the ways of a plan: with peers by stores, with others
-/// by messages or through NCCL.
+/// The exchanges of some patterns between the ranks of a communicator, by
+/// the transports of a plan: stores to peers, messages or NCCL to others.
 template <class T> class RankExchanges {
 public:
-  /// All patterns of any rank, as many for each. Calls no MPI.
+  /// Gives all patterns of any rank, as many for each. Calls no MPI.
   using PatternsOf = std::function<std::vector<HaloPattern>(int rank)>;
 
   /// Collective. Throws MpiError, and EnvironmentError if peers are asked for and cannot share memory, or NCCL cannot start.
@@ -19,20 +19,20 @@ public:
                 const PatternsOf& patterns_of);
   /// The exchange of one of this rank's patterns; `level` is for labels. These exchanges must outlive it.
   std::unique_ptr<HaloExchange<T>> of(int pattern, int level) const;
-  /// Throws EnvironmentError if numbers of another rank have not come. For when the device has finished.
+  /// Throws EnvironmentError if another rank's numbers have not arrived. Call it when the device has finished.
   void check() const;
 
   const MpiComm& comm() const { return own_comm_ ? *own_comm_ : peer_ranks_->comm(); }
-  /// Null where NCCL is not used, or where all ranks are peers.
+  /// Null without NCCL, or if all ranks are peers.
   const NcclRanks* nccl() const { return nccl_.get(); }
-  /// Null where nothing is stored into memory of peers.
+  /// Null if nothing is stored into memory of peers.
   PeerRanks* peer_ranks() const { return peer_ranks_.get(); }
 
 private:
   void find_peers(const MpiComm& comm, const TransportPlan& transports);
 
   std::shared_ptr<PeerRanks> peer_ranks_;
-  std::optional<MpiComm> own_comm_; ///< none where sums alone use that of the peers
+  std::optional<MpiComm> own_comm_; ///< none if all ranks share a host: the peers' own serves
   Transport between_;
   std::vector<HaloPattern> own_;
   std::shared_ptr<const NcclRanks> nccl_;

@@ -18,7 +18,7 @@ template <class T> std::string_view bytes_of(const T& value) {
   return {reinterpret_cast<const char*>(&value), sizeof value};
 }
 
-/// What separates items, and the parts of one, where they travel as one text.
+/// Separates items, and the parts of one item, in the text that travels.
 constexpr char end_of_part = '\0';
 
 std::string_view next_part(std::string_view& text) {

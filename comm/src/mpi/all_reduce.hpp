@@ -7,7 +7,7 @@
 
 namespace isobar {
 
-/// Numbers of all ranks in one, in place. Throws MpiError.
+/// Combines the numbers of all ranks, in place. Throws MpiError.
 inline void all_reduce(const MpiComm& comm, std::span<double> values, MPI_Op op) {
   static const std::string name = "isobar/allreduce";
   const Region region(name);

@@ -21,7 +21,7 @@ struct Begins {
   }
 };
 
-/// On all ranks, if there are too many on any.
+/// Throws on all ranks if any has too many numbers.
 void check_counts(const MpiComm& comm, std::int64_t numbers) {
   constexpr std::int64_t most = std::numeric_limits<int>::max();
   if (comm.min(numbers <= most ? 1 : 0) == 0)

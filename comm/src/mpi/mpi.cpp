@@ -69,7 +69,7 @@ MpiComm::~MpiComm() { report_mpi(MPI_Comm_free(&comm_), "MPI_Comm_free"); }
 
 namespace {
 
-/// A duplicate of a communicator that is freed.
+/// Takes over a communicator as a duplicate that will be freed.
 MpiComm taken_over(MPI_Comm comm) {
   MpiComm duplicate(comm);
   check_mpi(MPI_Comm_free(&comm), "MPI_Comm_free");

@@ -13,37 +13,37 @@ using Fault = DecompositionError::Fault;
 
 constexpr int ceil_div(int n, int d) { return n / d + (n % d != 0); }
 
-/// One direction: n columns of the finest level, halved so often, on so many ranks.
+/// One direction: n columns of the finest level, halved several times, on several ranks.
 struct Axis {
   int n, parts;
   bool periodic = false;
   int halvings = 0;
 
   int columns(int halved) const { return ceil_div(n, 1 << halved); }
-  int columns() const { return columns(halvings); } ///< of the coarsest level
+  int columns() const { return columns(halvings); } ///< on the coarsest level
   bool narrow_end() const { return n % (1 << halvings) != 0; }
-  /// Whether the last column covers a single one of the finer level. It needs one beside it then.
+  /// Whether the last column covers a single one of the finer level. It then needs one beside it.
   bool single_end() const { return halvings > 0 && columns(halvings - 1) % 2 == 1; }
   bool fits() const { return columns() >= parts + (single_end() && parts > 1 ? 1 : 0); }
-  /// First column of the coarsest level that part p owns; that of part `parts` is behind the last one.
+  /// First column of the coarsest level that part p owns; for p = `parts`, the one behind the last.
   int first(int p) const {
     const int all = columns(), more = all % parts;
     return all / parts * p + (narrow_end() ? std::max(0, p - (parts - more)) : std::min(p, more));
   }
-  /// The same where columns are halved only so often.
+  /// The same if columns are halved only so many times.
   int first(int p, int halved) const {
     return std::min(first(p) << (halvings - halved), columns(halved));
   }
-  /// Columns of the finest level that the busiest part owns at the most.
+  /// Columns of the finest level that the busiest part owns at most.
   Int64 busiest() const { return std::min(ceil_div(columns(), parts) << halvings, n); }
-  /// Halo columns that come from other parts, at the most.
+  /// The most halo columns that come from other parts.
   int from_others() const { return periodic && parts == 2 ? 2 : std::min(parts - 1, 2); }
 };
 
 /// Both directions of a level.
 struct Axes {
   Axis x, y;
-  const std::vector<Coarsening>& given; ///< empty: as columns are halved
+  const std::vector<Coarsening>& given; ///< empty: next_coarsening chooses
   int level = 0;
 
   Axes(const DecompositionSpec& s, ProcessGrid g, int levels_below = 0)
@@ -78,7 +78,7 @@ template <class F> void for_process_grids(const DecompositionSpec& s, const F& v
 
 /// Owned and halo columns of the busiest rank: its time for kernels and exchanges.
 Int64 busiest_columns(const DecompositionSpec& s, ProcessGrid g) {
-  if (s.sphere) return g.px + g.py; // all ranks are alike: the length of a patch's sides
+  if (s.sphere) return g.px + g.py; // all ranks are equal: the length of a patch's sides
   const Axes axes(s, g, s.levels - 1);
   const auto along = [](const Axis& a) { return a.busiest() + a.from_others(); };
   return along(axes.x) * along(axes.y);
@@ -119,7 +119,7 @@ std::string advice(const DecompositionSpec& s) {
   return fmt::format("; {} would fit", as_text(grid));
 }
 
-/// What a line about too many levels ends with.
+/// The end of a line about too many levels.
 std::string about(Periodic periodic) {
   return periodic == Periodic{}
              ? ""

@@ -25,13 +25,13 @@ std::string fault_of(const MpiComm& comm, const DealtNumbers& numbers) {
   return "";
 }
 
-/// Throws on all ranks what the first of them has to complain of.
+/// Throws on all ranks the fault of the first rank that has one.
 void require_none(const MpiComm& comm, const std::string& fault) {
   const std::string first = comm.first_text(fault);
   if (!first.empty()) throw std::invalid_argument(first);
 }
 
-/// Numbers for each rank or from it, one rank's behind another's.
+/// Numbers for each rank or from it, one rank's after another's.
 struct ByRank {
   std::vector<int> counts, starts;
 
@@ -47,7 +47,7 @@ ByRank ghosts_of_owners(const MpiComm& comm, const DealtNumbers& numbers) {
   return ByRank(std::move(counts));
 }
 
-/// How many of this rank's numbers each other one wants.
+/// How many of this rank's numbers each other rank wants.
 ByRank wanted_by_others(const MpiComm& comm, const ByRank& ghosts) {
   std::vector<int> counts(ghosts.counts.size());
   check_mpi(MPI_Alltoall(ghosts.counts.data(), 1, MPI_INT, counts.data(), 1, MPI_INT, comm.get()),
@@ -65,7 +65,7 @@ std::vector<Int64> wanted_ids(const MpiComm& comm, const DealtNumbers& numbers,
   return ids;
 }
 
-/// Where those of this rank's owned numbers stand that others want, by id.
+/// The places of this rank's owned numbers that others want, by id.
 class Places {
 public:
   Places(const DealtNumbers& numbers, const std::vector<Int64>& wanted) {

@@ -5,7 +5,7 @@
 namespace isobar {
 namespace {
 
-/// So many numbers, one to a line, so that any number of them makes a run.
+/// A block of so many numbers, one to a line, so that any number of them makes a run.
 HaloBlock block_of_numbers(int rank, int count, std::ptrdiff_t first) {
   return {rank, 0, count, 1, 1, 1, first};
 }

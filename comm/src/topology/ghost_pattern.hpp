@@ -4,18 +4,18 @@
 
 namespace isobar {
 
-/// A vector of a level as fields are described.
+/// The shape of a field that describes a vector of a level.
 FieldShape vector_shape(const GhostLists& lists);
 
-/// The lists of one level as a halo's pattern: what is sent goes by its list, what is received lies behind the owned numbers.
+/// The pattern of one level's lists: sent numbers have a list, received numbers lie behind the owned ones.
 HaloPattern ghost_pattern(const GhostLists& lists);
 
-/// How many ghosts ranks have of each other, for ranks that write into memory of each other.
+/// How many ghosts ranks have of each other, for ranks that write into each other's memory.
 class GhostCounts {
 public:
   /// Collective.
   GhostCounts(const MpiComm& comm, const GhostLists& own);
-  /// What another rank receives, as far as sizes go: so much of its pattern is what those who write into its memory need.
+  /// The sizes of what another rank receives: the part of its pattern that ranks which write into its memory need.
   HaloPattern pattern_of(int rank) const;
 
 private:

@@ -109,7 +109,7 @@ HaloBlock block_of_columns(const FieldShape& s, int rank, int i, int j, int colu
 
 namespace {
 
-/// The cells beside one edge or corner of a field: its own, or the halo's behind it.
+/// The cells beside one edge or corner of a field: its own, or the halo behind it.
 HaloBlock edge_block(const FieldShape& s, Direction d, int neighbour, bool halo) {
   const auto [x, y] = step(d);
   const int i = (x > 0 ? s.nx - 1 : 0) + (halo ? x : 0),
@@ -118,13 +118,13 @@ HaloBlock edge_block(const FieldShape& s, Direction d, int neighbour, bool halo)
   return block_of_columns(s, neighbour, i, j, y == 0 ? s.ny : 1, s.row_stride());
 }
 
-/// Rows from `first` up to, but not with, `end`; counted over the whole level.
+/// Rows from `first` up to, but without, `end`, counted over the whole level.
 struct Rows {
   int first, end;
 };
 Rows common(Rows a, Rows b) { return {std::max(a.first, b.first), std::min(a.end, b.end)}; }
 Rows owned_rows(const LevelPart& p) { return {p.owned.first_j, p.owned.first_j + p.owned.ny}; }
-/// What a rank has in its fields, as far as it is in the domain.
+/// The rows of a rank's fields that lie in the domain.
 Rows held_rows(const LevelPart& p, int beyond) {
   const Partition c = p.computed.with_rows(beyond);
   return {c.first_j, c.first_j + c.ny};
@@ -147,7 +147,7 @@ HaloPattern halo_pattern(const FieldShape& shape,
       const int rank = rank_at(n);
       bool is_new = rank >= 0;
       for (int before = first; before < n; ++before) is_new = is_new && rank_at(before) != rank;
-      // All of one rank's blocks, in the order in which the sender's directions stand.
+      // All of one rank's blocks, in the order of the sender's directions.
       for (int d = first; is_new && d < end; ++d) {
         const Direction towards = Direction(d), from = opposite(towards);
         if (rank_at(d) == rank) pattern.sent.add(edge_block(shape, towards, rank, false), of);
@@ -184,7 +184,7 @@ HaloPattern together(const std::vector<HaloPattern>& patterns) {
   }
   std::sort(ranks.begin(), ranks.end());
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-  // One rank's edges are one message, and so are its corners.
+  // One rank's edges make one message, and so do its corners.
   const auto add_all = [&](HaloSide HaloPattern::*side, int rank, Halo of) {
     for (int f = 0; f < int(patterns.size()); ++f) {
       const HaloSide& own = patterns[std::size_t(f)].*side;

@@ -56,7 +56,7 @@ HaloPattern LevelPatterns::rows(int rank, int level, int beyond) const {
   return overlap_pattern(shape(rank, level), parts_[std::size_t(level)], rank, beyond);
 }
 
-/// None where every rank has the level whole.
+/// No halos if every rank has the level whole.
 HaloPattern LevelPatterns::halos(int rank, int level) const {
   const FieldShape s = shape(rank, level);
   if (computed(rank, level).is_whole()) return {{s}, {}, {}};

@@ -6,7 +6,7 @@
 
 namespace isobar {
 
-/// What travels in a hierarchy of levels, from and to any rank. Calls no MPI.
+/// The patterns of all levels of a hierarchy, from and to any rank. Calls no MPI.
 class LevelPatterns {
 public:
   /// For fields of numbers of T in one layout. With an overlap there is a level for each of its numbers, and the finest one.
@@ -19,13 +19,13 @@ public:
             }};
   }
   int levels() const { return overlap_.empty() ? d_.levels() : int(overlap_.size()) + 1; }
-  /// What a rank computes of a level.
+  /// The columns that a rank computes on a level.
   Partition computed(int rank, int level) const;
   /// Whether every rank computes all of a level.
   bool whole(int level) const;
-  /// Of its fields there.
+  /// The shape of its fields there.
   FieldShape shape(int rank, int level) const;
-  /// The halos of each level, those of the bundles, and behind them all right-hand sides that are gathered, if there are any.
+  /// The patterns of each level's halos, then of the bundles, then of all right-hand sides that are gathered, if any.
   std::vector<HaloPattern> of_rank(int rank) const;
   /// The levels on which ranks compute rows of others.
   std::vector<int> gathered_levels() const;

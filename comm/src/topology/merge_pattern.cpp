@@ -9,7 +9,7 @@
 namespace isobar {
 namespace {
 
-/// From where up to where, in columns of the whole level.
+/// A range of columns of the whole level: from `first` up to, but without, `end`.
 struct Span {
   int first, end;
   bool empty() const { return first >= end; }
@@ -25,8 +25,8 @@ Columns columns_of(const PanelPiece& p) { return {{p.i, p.i + p.nx}, {p.j, p.j +
 Span common(Span a, Span b) { return {std::max(a.first, b.first), std::min(a.end, b.end)}; }
 Columns common(const Columns& a, const Columns& b) { return {common(a.x, b.x), common(a.y, b.y)}; }
 
-/// What a part takes of a merged one that has some of its columns: those, and the halo beside them where no other one
-/// has more of the part.
+/// The columns that a part takes from a merged one: those in common, and
+/// the halo beside them unless another merged one has more of the part.
 Span taken(Span part, Span merged) {
   const Span both = common(part, merged);
   return {both.first - (merged.first <= part.first), both.end + (merged.end >= part.end)};
@@ -35,8 +35,8 @@ Columns taken(const Columns& part, const Columns& merged) {
   return {taken(part.x, merged.x), taken(part.y, merged.y)};
 }
 
-/// visit(piece of the part, piece of the merged one) for those that have columns in common, in an order that senders and receivers
-/// share.
+/// Calls visit(piece of the part, piece of the merged one) for pieces
+/// with columns in common, in an order that senders and receivers share.
 template <class Visit>
 void for_common(const Partition& part, const Partition& merged, const Visit& visit) {
   const std::vector<PanelPiece> behind = pieces_of(merged);
@@ -58,7 +58,7 @@ bool contains(const std::optional<Partition>& merged, const Partition& part) {
   return merged && columns_in_common(part, *merged) == part.columns();
 }
 
-/// Whether `part_of` takes its part from what `from` has behind the merge.
+/// Whether `part_of` takes its part from the columns of `from` behind the merge.
 bool serves(const MergeParts& p, int from, int part_of) {
   const auto& merged = p.merged[std::size_t(from)];
   const Partition& part = p.parts[std::size_t(part_of)];

@@ -7,9 +7,9 @@ namespace isobar {
 
 /// A rectangle of a partition's columns: all of them, or on the sphere those of one patch.
 struct PanelPiece {
-  int panel;        ///< 0 but on the sphere
+  int panel;        ///< 0 except on the sphere
   int i, j, nx, ny; ///< in columns of the domain, or of the panel
-  int row;          ///< of the rank's fields, in which its first row stands
+  int row;          ///< row of the rank's fields that is its first one
 };
 
 inline std::vector<PanelPiece> pieces_of(const Partition& p) {

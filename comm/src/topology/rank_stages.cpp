@@ -9,7 +9,7 @@
 namespace isobar {
 namespace {
 
-/// Of `all` ranks the one that is number n of `fewer`.
+/// The rank, out of `all`, that is number n of `fewer`.
 int holder(int n, int fewer, int all) { return int(Int64(n) * all / fewer); }
 
 [[noreturn]] void refuse_stage(const LevelMerge& m, const std::string& expected) {
@@ -36,7 +36,7 @@ void RankStages::check_level(const LevelMerge& m, int finer) const {
                                       : fmt::format("none, as there are {} levels", levels_));
 }
 
-/// `before`: ranks in front of the merge; 0: each of them has all.
+/// `before`: ranks in front of the merge; 0: each of them has all columns.
 void RankStages::check_ranks(const LevelMerge& m, int before) {
   if (m.ranks >= 0 && m.ranks < before) return;
   if (before < 2) refuse_stage(m, "none, as finer levels are not dealt to ranks");

@@ -13,7 +13,7 @@ ColumnBlock own_columns(const Decomposition& d, int rank) {
   return {p.first_i, p.first_j, p.nx, p.ny};
 }
 
-/// Adds a rectangle below those that a buffer has.
+/// Adds a rectangle below those of a buffer.
 void add(std::vector<SharedColumns>& buffer, int block, const ColumnBlock& columns) {
   const int row = buffer.empty() ? 0 : buffer.back().row + buffer.back().columns.ny;
   buffer.push_back({block, columns, row});
@@ -26,7 +26,7 @@ FieldShape shape_of(const std::vector<SharedColumns>& buffer, int nz) {
   return FieldShape::of<double>(width, buffer.back().row + buffer.back().columns.ny, nz);
 }
 
-/// A message's numbers of some columns: a block for each of their rows.
+/// The numbers of some columns in a message: a block for each of their rows.
 void add_rows(HaloSide& side, int field, const FieldShape& shape, int other,
               const SharedColumns& c) {
   for (int row = 0; row < c.columns.ny; ++row)
@@ -38,7 +38,7 @@ void add_rows(HaloSide& side, int field, const FieldShape& shape, int other,
 
 RedistributionPlan::RedistributionPlan(const BlockMap& blocks, const Decomposition& d, int rank,
                                        int nz) {
-  std::vector<int> sent_to, received_from; // the ranks of what the buffers hold
+  std::vector<int> sent_to, received_from; // the ranks of the buffers' rectangles
   const ColumnBlock mine = own_columns(d, rank);
   for (int other = 0; other < d.ranks(); ++other) {
     const ColumnBlock theirs = own_columns(d, other);

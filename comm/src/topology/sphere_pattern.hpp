@@ -5,8 +5,8 @@
 
 namespace isobar {
 
-/// Halos of depth 1 of patches of the sphere, as far as they come from other ranks. `part` gives any rank's patches on the level. What a
-/// rank copies itself is SphereSides. Throws as halo_pattern does.
+/// The halos of depth 1 of the sphere's patches that come from other ranks; SphereSides copies those
+/// of the same rank. `part` gives any rank's patches on the level. Throws what halo_pattern throws.
 HaloPattern sphere_pattern(const FieldShape& shape, const std::function<Partition(int)>& part,
                            int rank);
 

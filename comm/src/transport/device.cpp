@@ -16,7 +16,7 @@
 namespace isobar {
 namespace {
 
-/// What tells one GPU of a node from another: its address on the PCI bus.
+/// Identifies a GPU of a node: its address on the PCI bus.
 using Identity = std::array<char, 64>;
 
 #if defined(KOKKOS_ENABLE_CUDA)
@@ -52,7 +52,7 @@ int device_count() { return 0; }
 Identity identity_of(int) { return {}; }
 #endif
 
-/// Ranks of the node that have the same GPU as this one, itself included. Collective.
+/// The number of ranks of the node with the same GPU as this one, itself included. Collective.
 int count_sharers(const MpiComm& node, const Identity& mine) {
   std::vector<Identity> all(std::size_t(node.size()));
   check_mpi(MPI_Allgather(mine.data(), int(mine.size()), MPI_CHAR, all.data(), int(mine.size()),

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <string>
 
-/// What sharing device memory between processes takes from CUDA or HIP. HIP's calls have been compiled
-/// (scripts/check-amd) and never run. Functions return what went wrong, or "".
+/// The calls of CUDA or HIP with which processes share device memory. HIP's calls have been
+/// compiled (scripts/check-amd) and never run. Functions return what went wrong, or "".
 namespace isobar::device_runtime {
 
 #if defined(KOKKOS_ENABLE_CUDA)

@@ -25,7 +25,7 @@ constexpr const char* platform = "CUDA";
           std::string(mpi) + " says it is " + (aware ? "" : "not ") + platform + "-aware"};
 }
 
-/// What the library itself answers. Which queries exist depends on its version.
+/// The library's own answer. Its version decides which queries exist.
 GpuMpiHint library_hint() {
 #if defined(MPICH_NUMVERSION) && defined(MPIX_GPU_SUPPORT_HIP)
   int aware = 0;

@@ -20,7 +20,7 @@ namespace isobar {
 
 namespace {
 
-/// What went wrong in a call, or "".
+/// Describes the failure of a call; "" if there is none.
 std::string problem_of(ncclResult_t result, const char* call) {
   if (result == ncclSuccess) return "";
   return std::string(call) + " failed: " + ncclGetErrorString(result) +

@@ -99,7 +99,7 @@ PeerMemory::PeerMemory(const MpiComm& host, std::size_t bytes, PeerPlace place)
   }
 }
 
-/// What this rank has received before, it has waited for, so nobody writes any more. By a kernel, as the memory may be the host's.
+/// Nobody writes any more, because this rank has waited for all that it received. A kernel clears, as the memory may be the host's.
 void PeerMemory::clear() const {
   using Bytes = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::size_t>>;
   Kokkos::parallel_for("isobar/peer_clear", Bytes(0, bytes_), SetToZero{of(host_.rank())});

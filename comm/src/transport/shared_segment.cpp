@@ -22,7 +22,7 @@ public:
     if (!made_.empty()) shm_unlink(made_.c_str());
   }
 
-  /// Makes a segment under a new name and returns the name. What keeps it from that goes into `problem`.
+  /// Makes a segment under a new name and returns the name. `problem` gets the reason if that fails.
   std::string make(std::size_t bytes, std::string& problem) {
     static int count = 0;
     std::string name;

@@ -20,7 +20,7 @@ public:
   SharedSegment& operator=(const SharedSegment&) = delete;
 
   std::byte* part(int rank) const { return first_ + std::size_t(rank) * stride_; }
-  /// Of all parts together.
+  /// Bytes of all parts together.
   std::size_t bytes() const { return total_; }
 
 private:

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t word = 4, piece_alignment = 16;
 
-/// What a thread has gathered.
+/// The copies and launches that a thread has gathered.
 struct Lists {
   std::vector<std::byte> bytes;
   std::vector<StagedPiece> pieces;
@@ -29,7 +29,7 @@ struct Lists {
 
 /// The lists of a thread. They keep their memory from one batch to the next.
 struct Gathered {
-  int batches = 0;       ///< within each other
+  int batches = 0;       ///< nested in each other
   std::size_t sends = 0; ///< so far
   bool is_sending = false;
   Lists next, under_way;
@@ -44,7 +44,7 @@ bool whole_words(std::size_t bytes, const void* place) {
   return bytes % word == 0 && reinterpret_cast<std::uintptr_t>(place) % word == 0;
 }
 
-/// Whether numbers for this place have been gathered: pieces of one kernel are in no order.
+/// Whether numbers for this place have been gathered: the pieces of one kernel have no order.
 bool overlaps(const std::vector<StagedPiece>& pieces, std::size_t bytes, const std::byte* to) {
   return std::any_of(pieces.begin(), pieces.end(), [&](const StagedPiece& piece) {
     return std::less<>()(to, piece.to + piece.bytes) && std::less<>()(piece.to, to + bytes);
@@ -66,7 +66,7 @@ CopyBatch::~CopyBatch() {
   if (has_ended_) return;
   Gathered& all = gathered();
   --all.batches;
-  if (all.sends > sends_) { // what was there before has gone
+  if (all.sends > sends_) { // the numbers gathered before are gone
     all.next.clear();
     return;
   }
@@ -102,9 +102,9 @@ void CopyBatch::launch(std::function<void()> launch) {
 void CopyBatch::send() {
   Gathered& all = gathered();
   if (all.is_sending || all.next.empty()) return;
-  all.is_sending = true; // what is called here may wait, and a wait sends
+  all.is_sending = true; // the functions called here may wait, and a wait sends
   ++all.sends;
-  std::swap(all.next, all.under_way); // what is gathered meanwhile is for the next time
+  std::swap(all.next, all.under_way); // numbers gathered meanwhile belong to the next send
   try {
     StagingRing::of_process().scatter(all.under_way.bytes, all.under_way.pieces);
     for (const auto& launch : all.under_way.launches) launch();

@@ -7,9 +7,9 @@
 namespace isobar {
 namespace {
 
-/// Marks and waits in the order in which they began: what was launched while another thread waited has not been waited for.
+/// Marks and waits in the order in which they began: a wait does not cover launches of other threads since it began.
 std::atomic<Int64> last_place{0};
-std::atomic<Int64> last_wait{-1}; ///< place of the last wait that is over
+std::atomic<Int64> last_wait{-1}; ///< place of the last finished wait
 
 } // namespace
 

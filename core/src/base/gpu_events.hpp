@@ -1,7 +1,7 @@
 #pragma once
 #include <isobar/core/base/kokkos_compat.hpp>
 
-/// What a second queue takes from CUDA or HIP. HIP's calls have been compiled (scripts/check-amd) and never run.
+/// The calls of CUDA or HIP that a second queue needs. HIP's calls have been compiled (scripts/check-amd) and never run.
 namespace isobar::gpu_events {
 
 #if defined(KOKKOS_ENABLE_CUDA)

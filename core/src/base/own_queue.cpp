@@ -16,7 +16,7 @@ void check(gpu_events::Error error, const char* what) {
     throw std::runtime_error(std::string(what) + ": " + gpu_events::text(error));
 }
 
-/// The second queue waits for what the first one was given.
+/// Makes the second queue wait for the present work of the first one.
 void join(gpu_events::Event event, const ExecutionSpace& first, const ExecutionSpace& second) {
   check(gpu_events::record(event, stream_of(first)), "recording an event");
   check(gpu_events::wait(stream_of(second), event), "waiting for an event");

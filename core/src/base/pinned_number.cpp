@@ -10,7 +10,7 @@
 namespace isobar {
 namespace {
 
-/// Slots that are free, the longest free first, with a mark behind what may still write to them.
+/// Free slots, the longest free first, each with a mark behind the last work that may write to it.
 class PinnedSlots {
 public:
   std::byte* take() {
@@ -60,7 +60,7 @@ private:
   std::deque<Free> free_;
 };
 
-/// A number that outlives Kokkos keeps them.
+/// A number that outlives Kokkos keeps the slots alive.
 struct ProcessSlots {
   std::shared_ptr<PinnedSlots> slots = std::make_shared<PinnedSlots>();
 };

@@ -3,25 +3,25 @@
 
 /// The precisions for which core's sources compile their templates: the only list of them.
 ///
-/// C++ instantiates templates explicitly one by one and cannot do so for a list of types, so this
-/// is one of the few places with macros (Ginkgo, for one, does the same). X(T, ...) is what is done
-/// with each entry, T is handed through.
+/// C++ instantiates templates explicitly one by one and cannot do so for a
+/// list of types, so this is one of the few places with macros (Ginkgo does
+/// the same). X(T, ...) is the macro for each entry, and T is passed on to it.
 ///
-/// The same sources can be compiled once more for other precisions: where ISOBAR_PRECISION_LIST is
-/// defined, it names a file that defines the four lists instead. The tests do so for a GPU's walk
-/// on a host, isobar_count_operations for numbers that count.
+/// The same sources can be compiled once more for other precisions: if ISOBAR_PRECISION_LIST
+/// is defined, it names a file that defines the four lists instead. The tests do so for a
+/// GPU's walk on a host, isobar_count_operations for numbers that count.
 #if defined(ISOBAR_PRECISION_LIST)
 #include ISOBAR_PRECISION_LIST
 #else
-/// Of all kernels and solvers.
+/// For all kernels and solvers.
 #define ISOBAR_PRECISIONS(X, T)                                                                    \
   X(T, Double) X(T, Float) X(T, FloatStorage) X(T, ZFastest<Double>) X(T, ZFastest<Float>)
-/// Of kernels between a fine level or an outer iteration in one precision and a coarse level or an
-/// inner iteration in another.
+/// For kernels between a fine level or an outer iteration in one
+/// precision and a coarse level or an inner iteration in another.
 #define ISOBAR_MIXED_PRECISIONS(X, T) X(T, Double, Float)
-/// Of kernels on boxes of cells, which are x fastest and have one type of number.
+/// For kernels on boxes of cells, which are x fastest and have one type of number.
 #define ISOBAR_BOX_PRECISIONS(X, T) X(T, Double) X(T, Float)
-/// Of what depends on the numbers in registers alone: matrices and launch plans.
+/// For classes that depend only on the numbers in registers: matrices and launch plans.
 #define ISOBAR_ARITHMETICS(X, T) X(T, double) X(T, float)
 #endif
 
@@ -34,7 +34,7 @@
 
 namespace isobar {
 
-/// The same list as a type, Types<P...>: of typed tests.
+/// The same list as a type, Types<P...>, for typed tests.
 namespace detail {
 template <template <class...> class Types, class, class... P> struct WithoutFirst {
   using type = Types<P...>;

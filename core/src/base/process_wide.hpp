@@ -6,8 +6,8 @@
 
 namespace isobar {
 
-/// The one T of the process, made when it is first asked for and gone before Kokkos ends: for what is slow to make, is not of one solver,
-/// and would otherwise be made in each setup.
+/// The one T of the process, made on first demand and destroyed before Kokkos ends. For objects
+/// that are slow to make and belong to no solver, and that each setup would make otherwise.
 template <class T> T& process_wide() {
   static std::mutex making;
   static std::unique_ptr<T> one;

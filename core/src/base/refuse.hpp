@@ -4,7 +4,7 @@
 
 namespace isobar {
 
-/// Throws std::invalid_argument with one line made of all words: what was given, and what would be right.
+/// Throws std::invalid_argument with one line made of all words: the given value, and what would be right.
 template <class... Words> [[noreturn]] void refuse(const Words&... words) {
   std::ostringstream line;
   (line << ... << words);

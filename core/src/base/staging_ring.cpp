@@ -13,7 +13,7 @@ namespace isobar {
 namespace {
 
 constexpr std::size_t slice_alignment = 64;
-constexpr std::size_t process_bytes = std::size_t(1) << 20; // of some ten updates
+constexpr std::size_t process_bytes = std::size_t(1) << 20; // for some ten updates
 
 struct ProcessRing {
   StagingRing ring{process_bytes};
@@ -23,7 +23,7 @@ template <class Space, class Byte> auto bytes_at(Byte* place, std::size_t bytes)
   return Kokkos::View<Byte*, Space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(place, bytes);
 }
 
-/// A team takes a piece to its place.
+/// A team copies a piece to its place.
 struct ScatterPieces {
   static constexpr std::size_t most = 32; ///< in the arguments of a launch
   static constexpr int team_size =
@@ -48,7 +48,7 @@ StagingRing::StagingRing(std::size_t bytes)
 
 StagingRing& StagingRing::of_process() { return process_wide<ProcessRing>().ring; }
 
-/// The next bytes that the device has no need of any more.
+/// The next bytes that the device no longer needs.
 std::byte* StagingRing::take(std::size_t bytes) {
   if (taken_ + bytes > half_bytes_) {
     left_[std::size_t(half_)] = DeviceMark::here();
@@ -61,7 +61,7 @@ std::byte* StagingRing::take(std::size_t bytes) {
   return place;
 }
 
-/// A host's kernels have read at once. So that its tests find what would be too early on a device, what was read is remembered.
+/// A host's kernels have read at once. While a queue is emulated, reads are remembered, so that tests find what would be too early on a device.
 void StagingRing::is_being_read(const std::byte* begin, std::size_t bytes) {
   read_late_.push_back({begin, bytes, DeviceMark::here()});
 }

@@ -3,16 +3,16 @@
 #include <isobar/core/field/field.hpp>
 #include <isobar/core/grid/grid_level.hpp>
 
-/// How kernels see fields and grids: plain pointers and strides. Functors of them are trivially
-/// copyable and small, compilers know that their members do not change under a store, and on an
-/// H200 a kernel with View indexing was measured 15 % slower.
+/// How kernels see fields and grids: as plain pointers and strides. Functors of them are
+/// trivially copyable and small, and compilers know that their members do not change
+/// under a store. On an H200 a kernel with View indexing was measured 15 % slower.
 namespace isobar {
 
-/// Which order a kernel counts rows. Southwards, its row 0 is the northernmost one, what it calls north
-/// is south, and walks lead the other order.
+/// The order in which a kernel counts rows. Southwards, row 0 is the
+/// northernmost one, the kernel's north is south, and walks go the other way.
 enum class RowOrder { northward, southward };
 
-/// From one column, one layer and one row of a field to the next.
+/// Strides of a field from one column, one layer and one row to the next.
 template <Layout L> struct FieldStrides : RowStrides<L> {
   static constexpr Layout layout = L;
   std::ptrdiff_t row;
@@ -56,7 +56,7 @@ template <class S, Layout L = Layout::x_fastest> struct Cells {
 /// The numbers of a level that kernels read: see ColumnGeometry and LayerCoefficients.
 template <class A> struct GridCells {
   const A *vertical, *reaction, *total, *west, *south;
-  const A* corner;                  ///< of the vertex flux; northwards alone
+  const A* corner;                  ///< only with the vertex flux, and northwards
   std::ptrdiff_t row, reaction_row; ///< from a row to the next; the reaction may be one row for all
   const LayerCoefficients<A>* profile;
   int nz;

@@ -12,18 +12,18 @@
 ///
 ///     N_k = (t a_k + s d_k) q_k + N_{k-1},     q_{k+1} = q_k + N_k / b_k :
 ///
-/// q is what solves the column's rows without a right-hand side from the ground up; N_{-1} = c_0 there. Nothing is
-/// subtracted and nothing divided in the recurrence. The links b_k / p_k telescope,
-/// and both sweeps are sums:
+/// The numbers q solve the column's rows without a right-hand side from the
+/// ground up, where N_{-1} = c_0. The recurrence has neither a subtraction
+/// nor a division. The links b_k / p_k telescope, and both sweeps are sums:
 ///
 ///     Z_k = Z_{k-1} + q_k g_k,     X_k = X_{k+1} + Z_k / (b_k q_k q_{k+1}),     x_k = q_k X_k.
 ///
-/// A chunk starts its own q from 1 on its first layer. What enters it from the others is one number
-/// either way, added to all of its sums, and what leaves it is shrink() * entering + its share. q grows by
-/// p_k / b_k with every layer, by much where layers couple weakly: where the horizontal coupling is strong. In
-/// float it starts from 1 again every few layers (layers_to_restart), and sums are scaled by 1 / q there. Where the
-/// growth between two starts leaves the range of a number (most_growth) the column is solved by one lane
-/// instead.
+/// A chunk starts its own q from 1 on its first layer. One number enters it from the
+/// other chunks either way, and is added to all of its sums. The number that leaves it is
+/// shrink() * entering + its share. The factor p_k / b_k by which q grows with every layer is large
+/// if layers couple weakly, that is, if the horizontal coupling is strong. In float q starts from 1
+/// again every few layers (layers_to_restart), where sums are scaled by 1 / q. If the growth
+/// between two starts leaves the range of a number (most_growth), one lane solves the column.
 namespace isobar {
 
 /// Numbers from a chunk of L layers to the next in memory: three a layer, in whole words of 16 bytes.
@@ -32,7 +32,7 @@ template <class A> constexpr int chunk_stride(int L) {
   return (3 * L + word - 1) / word * word;
 }
 
-/// What a chunk needs of its layers, as it lies in memory.
+/// The numbers of its layers that a chunk needs, as they lie in memory.
 template <class A, int L> struct alignas(16) ChunkLayers {
   A excess[L][2]; ///< a and d
   A inverse_b[L];
@@ -40,12 +40,12 @@ template <class A, int L> struct alignas(16) ChunkLayers {
   KOKKOS_FORCEINLINE_FUNCTION A d(int l) const { return excess[l][1]; }
 };
 
-/// A number for the top layer's b where that is 0: too small to change a pivot of a column whose t is at least
-/// `reaction`, so that it can be divided by.
+/// A number that replaces the top layer's b if that is 0, so that it can be divided
+/// by: too small to change a pivot of a column whose t is at least `reaction`.
 template <class A>
 A unseen_coupling(const std::vector<LayerCoefficients<A>>& layers, int nz, A reaction) {
   A a = layers[std::size_t(nz) - 1]
-            .a; // 0 where there is no reaction: that of a lower layer stands in
+            .a; // 0 without a reaction: that of a lower layer replaces it
   for (int k = nz - 2; k >= 0 && double(a) == 0.0; --k) a = layers[std::size_t(k)].a;
   if (double(a) == 0.0) a = layers[0].d; // no reaction at all
   return a * std::numeric_limits<A>::epsilon() / 4 * (double(reaction) < 1.0 ? reaction : A(1));
@@ -74,8 +74,8 @@ std::vector<A> chunk_numbers(const std::vector<LayerCoefficients<A>>& layers, in
 template <class A> constexpr int layers_to_restart(int L) {
   return sizeof(A) == sizeof(float) && L > 4 ? 4 : L;
 }
-/// The most by which q may grow between two starts, the top layer aside: beside it, right-hand sides and
-/// solutions keep as many orders of magnitude on either side.
+/// The most by which q may grow between two starts, except in the top layer.
+/// Right-hand sides and solutions keep as many orders of magnitude on either side.
 template <class A> inline constexpr double most_growth = sizeof(A) == sizeof(float) ? 1e16 : 1e150;
 
 template <class V, int L> struct ColumnChunk {
@@ -83,11 +83,11 @@ template <class V, int L> struct ColumnChunk {
   using Layers = ChunkLayers<A, L>;
   static constexpr int block = layers_to_restart<A>(L), blocks = (L + block - 1) / block;
   V growth[L];       ///< q_k
-  V value[L];        ///< g_k before upward(), Z_k of this chunk alone after, X_k after eliminate()
+  V value[L];        ///< g_k before upward(), then Z_k of this chunk alone, then X_k after eliminate()
   V leaving;         ///< X_k of the lowest layer, after eliminate()
   V shrinks[blocks]; ///< 1 / q beyond the last layer of each block, after which q starts again
 
-  /// 1 / q beyond the last layer, had q started once.
+  /// 1 / q beyond the last layer, as if q had started only once.
   KOKKOS_FORCEINLINE_FUNCTION V shrink() const {
     V all = shrinks[0];
     ISOBAR_UNROLL
@@ -109,7 +109,7 @@ template <class V, int L> struct ColumnChunk {
       q = V(A(1));
     }
   }
-  /// The share in what leaves the chunk upwards, Z / q beyond the last layer.
+  /// The share in the number that leaves the chunk upwards, Z / q beyond the last layer.
   KOKKOS_FORCEINLINE_FUNCTION V upward() {
     ISOBAR_UNROLL
     for (int l = 1; l < L; ++l)
@@ -117,12 +117,12 @@ template <class V, int L> struct ColumnChunk {
                  growth[l] * value[l];
     return shrinks[blocks - 1] * value[L - 1];
   }
-  /// Returns the chunk's share of <g, x> = sum of Z_k^2 / (b_k q_k q_{k+1}), known before x is; g is
-  /// to be 0 above the top.
+  /// Returns the chunk's share of <g, x> = sum of Z_k^2 / (b_k
+  /// q_k q_{k+1}), known before x is. Above the top, g must be 0.
   KOKKOS_FORCEINLINE_FUNCTION V eliminate(const Layers& layers, const V& below) {
     return eliminate(layers, below, [](int, const V& x, const V&) { return x; });
   }
-  /// The same where a number r_l is added to the solution of each own layer l: with(l, X_l, 1 / q_l) returns X_l + r_l / q_l.
+  /// The same if a number r_l is added to the solution of each own layer l: with(l, X_l, 1 / q_l) returns X_l + r_l / q_l.
   template <class With>
   KOKKOS_FORCEINLINE_FUNCTION V eliminate(const Layers& layers, const V& below, const With& with) {
     V entering[blocks];
@@ -146,9 +146,9 @@ template <class V, int L> struct ColumnChunk {
     leaving = x;
     return energy;
   }
-  /// The share in what leaves the chunk downwards, x of the first layer; after eliminate().
+  /// The share in the number that leaves the chunk downwards, x of the first layer; after eliminate().
   KOKKOS_FORCEINLINE_FUNCTION V downward() const { return leaving; }
-  /// Hands the solution to use(l, x_l).
+  /// Calls use(l, x_l) with the solution.
   template <class Use>
   KOKKOS_FORCEINLINE_FUNCTION void substitute(const V& above, const Use& use) const {
     V x = above;

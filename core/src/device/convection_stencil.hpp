@@ -2,7 +2,7 @@
 #include "device/stencil.hpp"
 #include <isobar/core/grid/convection.hpp>
 
-/// Device functions of what the general equation has beside the factorised matrix.
+/// Device functions of the general equation's terms besides the factorised matrix.
 namespace isobar {
 
 /// The numbers of the convection term in memory: seven a column, each in a block of its own, and
@@ -36,15 +36,15 @@ KOKKOS_FORCEINLINE_FUNCTION V apply_convection(const ConvectionLayer<A>& layer,
   return layer.x * x + layer.y * y + column.vertical * z;
 }
 
-/// The coefficients of a cell, and those that its neighbours have of diffusion.
+/// The coefficients of a cell, and its neighbours' coefficients of diffusion.
 template <class V> struct CellCoefficients {
   V beta;
   V horizontal, west, east, south, north; ///< alpha_h
   V vertical, below, above;               ///< alpha_v
 };
 
-/// The coefficient of two cells in series, of which this one takes a share of the way between the
-/// centres: 1 / (share / own + (1 - share) / other), with one division.
+/// The coefficient of two cells in series, with this one's share of the distance
+/// between the centres: 1 / (share / own + (1 - share) / other), with one division.
 template <class V>
 KOKKOS_FORCEINLINE_FUNCTION V in_series(const V& own, const V& other,
                                         typename V::value_type share) {
@@ -62,9 +62,9 @@ KOKKOS_FORCEINLINE_FUNCTION V apply_full_layers(const LayerCoefficients<A>& laye
   return layer.a * c.beta * u.centre + z;
 }
 
-/// (A u)_k of a pack of columns where the coefficients are a number a cell. The grid is that of
-/// alpha = beta = 1; what its total has beyond the four couplings is the domain's sides, which have
-/// the cell's own coefficient.
+/// (A u)_k of a pack of columns if the coefficients are a number a cell.
+/// The grid is that of alpha = beta = 1. Its total exceeds the four
+/// couplings by the domain's sides, which have the cell's own coefficient.
 template <class V, class A>
 KOKKOS_FORCEINLINE_FUNCTION V apply_full_matrix(const LayerCoefficients<A>& layer,
                                                 const LayerShares<A>& shares,

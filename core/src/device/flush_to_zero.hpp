@@ -7,8 +7,8 @@
 
 namespace isobar {
 
-/// While it lives, a host's thread takes numbers below the least normal one for 0. Solutions that decay from column to column reach them in
-/// float, and x86 computes with them a hundred times slower.
+/// Makes a host's thread take numbers below the least normal one for 0 while this object lives. Solutions that
+/// decay from column to column reach such numbers in float, and x86 computes with them a hundred times slower.
 class FlushToZero {
 public:
   FlushToZero() : before_(_mm_getcsr()) { _mm_setcsr(before_ | inputs | results); }
@@ -25,7 +25,7 @@ private:
 #else
 namespace isobar {
 
-/// Nothing, where kernels run on a device or a host is none of x86.
+/// Does nothing if kernels run on a device or the host is no x86.
 struct FlushToZero {
   KOKKOS_FUNCTION FlushToZero() {}
   KOKKOS_FUNCTION ~FlushToZero() {}

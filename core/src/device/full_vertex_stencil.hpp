@@ -1,11 +1,11 @@
 #pragma once
 #include "device/convection_stencil.hpp"
 
-/// Device functions of the vertex flux where the coefficients are a number a cell.
+/// Device functions of the vertex flux if the coefficients are a number a cell.
 namespace isobar {
 
-/// What one vertex gives a column beside it: the weights of u in the column itself, in the columns beside it in x and in y, and in the one
-/// beyond the vertex. Those of columns beyond sides of the domain are 0.
+/// The weights that one vertex gives a column beside it: for u in the column itself, in the columns beside
+/// it in x and in y, and in the one beyond the vertex. Columns beyond sides of the domain have weight 0.
 template <class V> struct VertexWeights { V own, x, y, corner; };
 template <class V> struct ColumnVertices {
   VertexWeights<V> south_west, south_east, north_west, north_east;
@@ -36,8 +36,8 @@ private:
   }
 };
 
-/// alpha_h of a cell and of the eight around it. Beyond sides of the domain stands the mirror image, beyond a corner of the cube the
-/// harmonic mean of the three cells around it (complete() in general_setup.hpp).
+/// alpha_h of a cell and of the eight around it. Beyond sides of the domain it is the mirror image's, beyond
+/// a corner of the cube the harmonic mean of the three cells around it (complete() in general_setup.hpp).
 template <class V> struct AlphaAround {
   V south_west, south, south_east, west, centre, east, north_west, north, north_east;
 };
@@ -47,7 +47,7 @@ template <class V> KOKKOS_FORCEINLINE_FUNCTION V half_mean(const V& a, const V& 
   return a * b * reciprocal(a + b);
 }
 
-/// One vertex's share of the sum, times a quarter of the harmonic mean of its four cells, of which `a` and `b` are half means.
+/// One vertex's share of the sum, times a quarter of the harmonic mean of its four cells; `a` and `b` are half means of these.
 template <class V>
 KOKKOS_FORCEINLINE_FUNCTION V vertex_flux(const VertexWeights<V>& w, const V& a, const V& b,
                                           const V& u, const V& x, const V& y, const V& corner) {

@@ -3,8 +3,8 @@
 
 namespace isobar {
 
-/// The halo cells of a field, counted: first the southern and the northern row with the corners, then the western and the eastern
-/// column. Neighbouring numbers are neighbours in memory.
+/// The numbering of a field's halo cells: first the southern and the northern row with the corners,
+/// then the western and the eastern column. Neighbouring numbers are neighbours in memory.
 struct HaloFrame {
   FieldShape shape;
 

@@ -6,30 +6,30 @@
 ///
 ///     u_k - t d h / m,   d = sum over the columns around of weight (u_above - u_below)
 ///
-/// in place of u_k, half of it with the interface above the layer, half with the one below. With b(u) = sum of slope u,
-/// what the vertex adds to the energy is, of an interface between layers k and k+1,
+/// in place of u_k, half of it with the interface above the layer, half with the one below. With
+/// b(u) = sum of slope u, the vertex adds to the energy, for an interface between layers k and k+1,
 ///
 ///     square g d^2 / 2 - d (below b(u_k) + above b(u_{k+1})),
 ///
-/// and of the half layer on the ground -ground b(u_0)^2 / 2. The derivative by u of a column sums up over its four vertices to stencils of
-/// nine points.
+/// and for the half layer on the ground -ground b(u_0)^2 / 2. The derivative
+/// by u of a column adds up over its four vertices to stencils of nine points.
 namespace isobar {
 
 /// The stencils of a column, nine numbers each, row by row from the column south-west on.
 enum class InclinedStencil {
   square, ///< weight g weight
-  across, ///< weight slope: what differences along layers do to other layers
-  along,  ///< slope weight: what differences between layers do along the layer
+  across, ///< weight slope: the effect of differences along layers on other layers
+  along,  ///< slope weight: the effect of differences between layers along the layer
   ground  ///< slope ground slope
 };
 inline constexpr int inclined_points = 9, numbers_of_inclination = 4 * inclined_points;
 
-/// They in memory, in 36 blocks of rows.
+/// The stencils in memory, in 36 blocks of rows.
 template <class A> struct InclinationCells {
   const A* numbers;
   std::ptrdiff_t row, block; ///< numbers from a row to the next, from one of the 36 to the next
   const InclinedInterface<A>* interfaces;
-  /// Known at run time alone, so that no compiler unrolls the loops: nvcc would need 1900 bytes beyond a thread's registers.
+  /// Known only at run time, so that no compiler unrolls the loops: nvcc would need 1900 bytes beyond a thread's registers.
   int points = inclined_points;
 
   template <class V>
@@ -38,8 +38,8 @@ template <class A> struct InclinationCells {
   }
 };
 
-/// What inclined layers add to (A u)_k of a pack of columns, of which `u` is the field's row of cells. Where there is no layer below or
-/// above, the layer itself stands. Each column is read where it is used: 27 packs of u would not fit a thread's registers.
+/// The terms of inclined layers in (A u)_k of a pack of columns, where `u` is the field's row of cells. A missing layer below or
+/// above is replaced by the layer itself. Each column is read when it is used: 27 packs of u would not fit a thread's registers.
 template <class V, class A, class Row>
 KOKKOS_FORCEINLINE_FUNCTION V apply_inclination(const InclinationCells<A>& cells, const Cell& c,
                                                 int nz, const Row& u) {

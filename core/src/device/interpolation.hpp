@@ -7,11 +7,11 @@
 ///
 ///     m_I = (3 c_I + y_I) / 4,   even child of I: (3 m_I + m_{I-1}) / 4,   odd: (3 m_I + m_{I+1}) / 4
 ///
-/// c is the coarse row that the fine row lies in, y the coarse row next to it on its side. An axis that
-/// is not halved is left out.
+/// c is the coarse row that contains the fine row, y the coarse row
+/// next to it on its side. An axis that is not halved is left out.
 namespace isobar {
 
-/// Which axes of a fine level its coarser one halves, as a type: kernels are made for each of them.
+/// The axes of a fine level that its coarser one halves, as a type: each has its own kernels.
 template <bool X, bool Y> struct Halved {
   static constexpr bool x = X, y = Y;
   /// Whether a coarse column or row at the end of the domain may cover a single fine one.
@@ -20,7 +20,7 @@ template <bool X, bool Y> struct Halved {
 template <class H> struct WithSingleEnds : H { static constexpr bool single_ends = true; };
 using HalvedBoth = Halved<true, true>;
 
-/// Hands the type for these axes to use(Halved).
+/// Calls use(Halved) with the type for these axes.
 template <class Use> void with_halved(Coarsening c, const Use& use) {
   if (c.x && c.y) use(HalvedBoth{});
   else if (c.x) use(Halved<true, false>{});
@@ -36,8 +36,8 @@ template <class Use> void with_halved(Coarsening c, int nx, int ny, const Use& u
   });
 }
 
-/// Of a coarse field, so that row j / 2 is found by the fine row j of this patch of the sphere. A fine patch has 2 n rows and two
-/// between it and the next one, a coarse one n and two: it begins one row later for each patch before it.
+/// Moves a coarse field's cells so that a fine row j of this patch of the sphere finds row j / 2. A fine patch has 2 n
+/// rows and two between it and the next one, a coarse one n and two: it begins one row later for each patch before it.
 template <class S, Layout L>
 KOKKOS_FORCEINLINE_FUNCTION void enter_patch(Cells<S, L>& coarse, const FieldStrides<L>& strides,
                                              int patch) {
@@ -59,7 +59,7 @@ public:
     own_ = coarse.at(strides.cell(H::x ? parent(i) : i, k, H::y ? parent(j) : j));
     near_ = own_ + ((j & 1) != 0 ? strides.row : -strides.row);
   }
-  /// Of the columns i .. i+W-1,
+  /// The value in the columns i .. i+W-1,
   KOKKOS_FORCEINLINE_FUNCTION V centre() const {
     if constexpr (!H::x) return m(0);
     else if constexpr (single) return weighted(m(0), m(odd_ ? 1 : -1));

@@ -3,12 +3,12 @@
 
 #include <concepts>
 
-/// What kernels are to the walks: concepts, and the numbers with which kernels say how they want to be
-/// launched. A kernel takes part in a walk by being one of these; it knows nothing of teams.
+/// The interface between kernels and walks: concepts, and the numbers with which kernels choose their
+/// launch. A kernel takes part in a walk by satisfying one of these; it knows nothing of teams.
 namespace isobar {
 
-/// Two sums of a kernel that a lane carries along; flushed to double once a row, so that float
-/// sums stay short.
+/// Two sums of a kernel that a lane carries along. They are
+/// flushed to double once a row, so that float sums stay short.
 template <class V> struct SumPacks {
   V first{}, second{};
   KOKKOS_FORCEINLINE_FUNCTION Sums total() const { return {sum(first), sum(second)}; }
@@ -23,55 +23,55 @@ template <class V> struct LargestPacks {
   }
 };
 
-/// How a kernel over cells is launched. What a kernel does not name keeps its default; a name that
-/// does not exist is an error.
+/// How a kernel over cells is launched. Members that a kernel does not
+/// name keep their defaults; a name that does not exist is an error.
 struct CellLaunch {
-  int rows = 0;   ///< of the stencilled field that a step works on; 0: not known what it reads
-  int teams = 0;  ///< that a GPU's multiprocessor runs at once; 0: 4 without a stencil, 2 with one
-  int rounds = 1; ///< so many times as many teams, where enough rows are left
-  int layers = 0; ///< of a GPU's thread; 0: 4, or 2 if a step works on two rows
+  int rows = 0;   ///< rows of the stencilled field for a step; 0: unknown
+  int teams = 0;  ///< teams that a GPU's multiprocessor runs at once; 0: 4 without a stencil, 2 with one
+  int rounds = 1; ///< so many times as many teams, if enough rows are left
+  int layers = 0; ///< layers of a GPU's thread; 0: 4, or 2 if a step works on two rows
   bool reads_ahead = false;   ///< a march reads a step's rows and inputs into registers while it
                               ///< works on the last one,
   bool fetches_ahead = false; ///< or fetches them into the second-level cache: will_read()
   bool keeps_rows =
-      false;            ///< a march's thread reads some of a row's numbers but once, for two rows:
+      false;            ///< a march's thread reads some of a row's numbers only once, for two rows:
                         ///< begin_rows() and read_row()
-  bool corners = false; ///< it sees the corners of a pack too (CornerWindow)
-  bool conditional = false;   ///< has_work() is asked when the launch begins
-  bool takes_largest = false; ///< what cell() collects is a maximum and a sum, not two sums
+  bool corners = false; ///< it also sees the corners of a pack (CornerWindow)
+  bool conditional = false;   ///< the launch asks has_work() when it begins
+  bool takes_largest = false; ///< cell() collects a maximum and a sum, not two sums
   bool asks_ahead =
-      false; ///< will_visit() asks for what will be read and written in a pack of cells,
+      false; ///< will_visit() prefetches what a pack of cells will read and write,
              ///< while a host's lane visits other columns
 };
 
-/// What a kernel over cells collects of a pack, and of all its cells.
+/// The sums or largest numbers that a kernel over cells collects of a pack, and of all its cells.
 template <class K>
 using TotalPacks = std::conditional_t<K::launch.takes_largest, LargestPacks<typename K::pack>,
                                       SumPacks<typename K::pack>>;
 template <class K> using TotalOf = std::conditional_t<K::launch.takes_largest, Largest, Sums>;
 
-/// What a kernel over cells sees of its stencilled field.
+/// The part of its stencilled field that a kernel over cells sees.
 template <class K> using WindowOf = SeenOf<typename K::pack, K::launch.corners>;
-/// What it asks of a pack of columns.
+/// The stencil that it reads for a pack of columns.
 template <class K> using ColumnStencilOf = StencilOf<typename K::pack, K::launch.corners>;
 
 /// The same for a kernel that solves its columns.
 struct SolveLaunch {
   bool couples_columns =
       false;                ///< it has a source u of the neighbours' numbers (smooth_kernel.hpp)
-  bool corners = false;     ///< it couples to columns that meet in a corner, too (VertexStencil)
-  bool sums_energy = false; ///< energy(column) times <g, x> is added to the second sum, g what
+  bool corners = false;     ///< it also couples to columns that meet it in a corner (VertexStencil)
+  bool sums_energy = false; ///< energy(column) times <g, x> is added to the second sum; g is what
                             ///< rhs() returned
   bool sums_residual =
-      false; ///< residual() of the u that it reads is squared and added to the first sum; on walks of
-             ///< whole columns alone
-  bool conditional = false; ///< has_work() is asked when the launch begins
+      false; ///< the square of residual() of the u that it reads is added to the first sum; only on walks
+             ///< of whole columns
+  bool conditional = false; ///< the launch asks has_work() when it begins
   bool asks_ahead =
-      false; ///< will_solve() asks for what rhs() and result() will read and write in a
+      false; ///< will_solve() prefetches what rhs() and result() will read and write in a
              ///< pack of cells, while a host's lane solves other columns
 };
 
-/// False from has_work(): nothing is to be done, and sums are 0. Asked on the device.
+/// has_work() returns false if there is nothing to do; sums are then 0. The device asks.
 template <class K>
 concept OffersHasWork = requires(const K& k) {
   { k.has_work() } -> std::same_as<bool>;
@@ -80,7 +80,7 @@ template <class K>
 concept OffersWillRead = requires(const K& k, const Cell& c) {
   k.will_read(c);
 };
-/// What a thread of a march keeps from row to row, and how it reads all of its cells in a row at once, from the lowest one on.
+/// The numbers that a thread of a march keeps from row to row, and how it reads all of its cells in a row at once, from the lowest one up.
 template <class K>
 concept OffersRows = requires(const K& k, const Cell& lowest, typename K::Kept& kept,
                               typename K::Inputs (&inputs)[K::launch.layers]) {
@@ -106,10 +106,10 @@ concept OffersSource = requires(const K& k) {
   k.u;
 };
 
-/// What all kernels have: their precision, the pack that a lane carries, what it keeps of a pack of
-/// columns, what it reads in a cell, and the strides of the fields that Cell::at is meant for. read()
-/// is called for several cells before any of them is stored. Cell is the first of the pack's
-/// columns.
+/// The members that all kernels have: their precision, the pack that a lane
+/// carries, the numbers kept for a pack of columns, those read in a cell, and
+/// the strides of the fields of Cell::at. Walks call read() for several cells
+/// before any of them is stored. Cell is the first of the pack's columns.
 template <class K>
 concept ReadsCells = requires(const K& k, const Cell& c) {
   typename K::precision;
@@ -125,8 +125,8 @@ concept VisitsCells = requires(const K& k, const typename K::Column& column, con
                                const typename K::Inputs& in, int active, TotalPacks<K>& totals) {
   k.cell(column, c, in, active, totals);
 };
-/// With rows > 0: step j sees rows j rows .. j rows + rows - 1 of a field and what is beside them.
-/// stencilled() is that field, a Stencilled or what has a row(Cell, rows) like it.
+/// With rows > 0: step j sees rows j rows .. j rows + rows - 1 of a field and their neighbours.
+/// stencilled() is that field, a Stencilled or a type with a similar row(Cell, rows).
 template <class K>
 concept VisitsStencils = requires(const K& k, const typename K::Column& column,
                                   const LayerCoefficients<typename K::pack::value_type>& layer,
@@ -149,8 +149,8 @@ concept CellKernel =
   { k.column(i, j) } -> std::same_as<typename K::Column>;
 };
 
-/// What becomes of the cells of a column that is solved. A cell's rhs is asked for once, its result
-/// is given once, with added(u) in it. `coupled` is the sum over the neighbours with the column's weights, d the layer's.
+/// How a kernel uses the cells of a column that is solved. A walk asks once for a cell's rhs and gives its result
+/// once, with added(u) in it. `coupled` is the sum over the neighbours with the column's weights, d the layer's.
 template <class K>
 concept SolvesCoupledColumns = requires(const K& k, const typename K::Column& column, const Cell& c,
                                         const typename K::Inputs& in, const typename K::pack& x,
@@ -184,7 +184,7 @@ concept SolveKernel =
   { column.reaction } -> std::convertible_to<typename K::pack>;
 };
 
-/// The same with an error that says what is amiss. Walks ask for it.
+/// The same with an error that says what is wrong. Walks check it.
 template <class K> constexpr bool check_common_members() {
   static_assert(ReadsCells<K>, "a kernel has precision, pack, Column, Inputs, strides and read()");
   static_assert(OffersHasWork<K> == K::launch.conditional,
@@ -214,7 +214,7 @@ template <class K> constexpr bool check_solve_kernel() {
   return true;
 }
 
-/// Whether a lane walks column after column, as fields with z fastest want it.
+/// Whether a lane walks column after column, as fields with z fastest require.
 template <class K> inline constexpr bool by_columns = K::precision::layout == Layout::z_fastest;
 /// Whether teams march.
 template <class K>

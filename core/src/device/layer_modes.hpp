@@ -10,12 +10,12 @@
 ///
 ///     V = diag(t a) + tridiag(-c, b + c, -b),   D = diag(d) / unit,   t = R_T / V_T,
 ///
-/// have modes q with V q = mu D q. As many of them are below x as V - x D has negative pivots (Sylvester's law). With
-/// p_k = b_k + e_k as in tridiag.hpp,
+/// have modes q with V q = mu D q. The number of modes below x is the number of negative
+/// pivots of V - x D (Sylvester's law). With p_k = b_k + e_k as in tridiag.hpp,
 ///
 ///     e_k = t a_k - x D_k + c_k e_{k-1} / p_{k-1},
 ///
-/// only x D is subtracted. So the least mu keeps its digits beside a largest one that is 10^7 times larger.
+/// only x D is subtracted. So the least mu keeps its digits even if the largest one is 10^7 times larger.
 namespace isobar {
 
 /// V and D of nz layers.
@@ -32,13 +32,13 @@ struct LayerPencil {
   }
 };
 
-/// A pivot, or a negative number next to 0 in place of 0. Numbers over it stay finite.
+/// A pivot, or a tiny negative number in place of 0. Numbers divided by it stay finite.
 KOKKOS_FORCEINLINE_FUNCTION double nonzero_pivot(double p) {
   constexpr double least = 1e-290;
   return -least < p && p < least ? -least : p;
 }
 
-/// How many modes are below x[0], x[1], ... Lanes do not depend on each other, so a host computes them in vectors.
+/// The number of modes below x[0], x[1], ... Lanes do not depend on each other, so a host computes them in vectors.
 template <int lanes>
 KOKKOS_FUNCTION void modes_below(const LayerPencil& pencil, const double (&x)[lanes],
                                  int (&count)[lanes]) {
@@ -56,19 +56,19 @@ KOKKOS_FUNCTION void modes_below(const LayerPencil& pencil, const double (&x)[la
   }
 }
 
-/// No mu that counts is a smaller share of the largest one.
+/// No relevant mu is a smaller share of the largest one.
 constexpr double least_share = 1e-20;
 
-/// Between them lies a mu.
+/// Bounds of a mu.
 struct MuBounds {
   double low, high;
 
-  /// Number n of so many that divide the bounds, by equal factors.
+  /// Number n of the given count that divide the bounds by equal factors.
   KOKKOS_FORCEINLINE_FUNCTION double inner(int n, int numbers) const {
     return numbers == 1 ? std::sqrt(low * high)
                         : low * std::pow(high / low, double(n + 1) / double(numbers + 1));
   }
-  /// mu is not below the first `above` of so many inner numbers.
+  /// Narrows the bounds: mu is not below the first `above` of so many inner numbers.
   KOKKOS_FORCEINLINE_FUNCTION void narrow(int above, int numbers) {
     const double below = above > 0 ? inner(above - 1, numbers) : low;
     high = above < numbers ? inner(above, numbers) : high;
@@ -83,13 +83,13 @@ struct LoneThread {
   KOKKOS_FORCEINLINE_FUNCTION void team_barrier() const {}
 };
 
-/// mu of the modes `first`, `first` + 1, ..., counted from the least, between `least` > 0 and `most`. A mu below `least` becomes `least`.
-/// Each thread of the team counts modes below another inner number, so that bounds shrink by the team's size + 1: bisection by one
-/// thread. `above`: `lanes` numbers of each thread.
+/// Finds mu of the modes `first`, `first` + 1, ..., counted from the least, between `least` > 0 and `most`. A
+/// mu below `least` becomes `least`. Each thread of the team counts modes below another inner number, so that
+/// bounds shrink by the team's size + 1; one thread alone bisects. `above`: `lanes` numbers of each thread.
 template <int lanes, class Team>
 KOKKOS_FUNCTION void mode_values(const Team& team, const LayerPencil& pencil, double least,
                                  double most, int first, int* above, double (&value)[lanes]) {
-  constexpr double halvings = 61.0; // of 20 decades to 1e-16
+  constexpr double halvings = 61.0; // from 20 decades to 1e-16
   const int numbers = team.team_size(), own = team.team_rank();
   const int rounds = int(std::ceil(halvings / std::log2(double(numbers + 1))));
   MuBounds bounds[lanes];
@@ -121,7 +121,7 @@ inline KOKKOS_FUNCTION void eliminate(const LayerPencil& pencil, double mu, int 
   }
 }
 
-/// The row where both eliminations meet with the least pivot.
+/// The row with the least pivot where both eliminations meet.
 inline KOKKOS_FUNCTION int twist_row(const LayerPencil& pencil, double mu, const double* from_below,
                                      const double* from_above) {
   int r = pencil.nz - 1;
@@ -133,11 +133,11 @@ inline KOKKOS_FUNCTION int twist_row(const LayerPencil& pencil, double mu, const
   return r;
 }
 
-/// q of the mode with this mu, with q^T D q = 1, into numbers that are `stride` apart. `work` has 3 nz numbers, which the team shares.
+/// Writes q of the mode with this mu, with q^T D q = 1, to numbers that are `stride` apart. `work` has 3 nz numbers, which the team shares.
 ///
-/// V - mu D is eliminated from below and from above, by a thread each. The row r where both meet with the least pivot has q_r = 1; from
-/// there each q_k follows from the one before without a subtraction (Fernando, SIAM J. Matrix Anal. 18, 1997; Dhillon and Parlett, Linear
-/// Algebra Appl. 387, 2004).
+/// Two threads eliminate V - mu D from below and from above. The row r where both meet with the
+/// least pivot has q_r = 1; from there each q_k follows from the one before without a subtraction
+/// (Fernando, SIAM J. Matrix Anal. 18, 1997; Dhillon and Parlett, Linear Algebra Appl. 387, 2004).
 template <class Team>
 KOKKOS_FUNCTION void mode_vector(const Team& team, const LayerPencil& pencil, double mu,
                                  double* work, double* q, std::ptrdiff_t stride) {
@@ -147,7 +147,7 @@ KOKKOS_FUNCTION void mode_vector(const Team& team, const LayerPencil& pencil, do
   for (int side = own; side < 2; side += size) eliminate(pencil, mu, side, e[side]);
   team.team_barrier();
   const int r = twist_row(pencil, mu, e[0], e[1]);
-  for (int k = own; k < nz; k += size) { // q_k over the one that is nearer to r
+  for (int k = own; k < nz; k += size) { // q_k over its neighbour nearer to r
     const double b = pencil.layers[k].b, c = pencil.layers[k].c;
     x[k] = k < r ? b / nonzero_pivot(b + e[0][k]) : k > r ? c / nonzero_pivot(c + e[1][k]) : 1.0;
   }

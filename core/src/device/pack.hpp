@@ -33,7 +33,7 @@ template <class T> struct NativeVector<T, 1> {
   using type = T;
 };
 
-/// What one instruction of a GPU loads or stores.
+/// The words that one instruction of a GPU loads or stores.
 template <class S, int W> struct alignas(W * sizeof(S)) AlignedWords { S v[W]; };
 } // namespace detail
 
@@ -54,7 +54,7 @@ template <class T, int W> struct Pack {
   Pack() = default;
   KOKKOS_FORCEINLINE_FUNCTION Pack(T x) {
     for (int n = 0; n < vectors; ++n) {
-      if constexpr (lanes == 1) v[n] = x; // 0 + x is an addition that no compiler may drop
+      if constexpr (lanes == 1) v[n] = x; // 0 + x is an addition that no compiler may omit
       else v[n] = vector{} + x;
     }
   }
@@ -85,17 +85,17 @@ template <class T, int W> struct Pack {
 #undef ISOBAR_PACK_OPERATOR
 };
 
-/// Columns that a lane carries in a precision's kernels: on a walk in blocks a cache line of
-/// arithmetic numbers, on a march one column, as everywhere where columns are not adjacent.
+/// Columns that a lane carries in a precision's kernels: a cache line of arithmetic
+/// numbers on a walk in blocks; one column on a march and if columns are not adjacent.
 template <class P>
 inline constexpr int pack_width = P::walk == Walk::blocks&& P::layout == Layout::x_fastest
                                       ? 64 / int(sizeof(typename P::arithmetic))
                                       : 1;
 template <class P> using PackOf = Pack<typename P::arithmetic, pack_width<P>>;
 
-/// Columns that a lane solves at a time on a walk in blocks: a cache line of arithmetic numbers or two. Two
-/// registers hide each other's wait for the reciprocal in the recurrence; where registers are half a line, four
-/// do better, if a column is not `coupled` to others and keeps few numbers.
+/// Columns that a lane solves at a time on a walk in blocks: one or two cache lines of arithmetic
+/// numbers. Two registers hide each other's wait for the reciprocal in the recurrence. If registers are
+/// half a line, four are better for a column that is not `coupled` to others and keeps few numbers.
 template <class P, bool coupled>
 inline constexpr int solve_pack_width = pack_width<P> == 1
                                             ? 1
@@ -107,8 +107,8 @@ using SolvePackOf = Pack<typename P::arithmetic, solve_pack_width<P, coupled>>;
 
 #ifdef ISOBAR_VECTOR_EXTENSION
 namespace detail {
-/// The numbers of x as those of a V. GCC 12 converts between 8 numbers of float and of double in halves and
-/// puts them together; one instruction does all.
+/// The numbers of x as those of a V. GCC 12 converts between 8 numbers of
+/// float and of double in halves and joins them; one instruction does all.
 template <class V, class X> KOKKOS_FORCEINLINE_FUNCTION V converted(const X& x) {
 #if defined(__AVX512F__) && !defined(__CUDACC__)
   using From = std::decay_t<decltype(x[0])>;
@@ -146,7 +146,7 @@ template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load(const S* p) {
   return r;
 }
 
-/// The same where p is aligned to the whole pack: one instruction for a GPU's pair of columns.
+/// The same for p aligned to the whole pack: one instruction for a GPU's pair of columns.
 template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load_aligned(const S* p) {
   if constexpr (on_host || P::width == 1) {
     return load<P>(p);
@@ -158,16 +158,16 @@ template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load_aligned(const S* 
   }
 }
 
-/// What a lane reads ahead of its use: on a GPU the number as it stands in memory, as converting it
-/// would wait for it. pack(x) makes arithmetic of it.
+/// A number that a lane reads ahead of its use: on a GPU as it stands in
+/// memory, because a conversion would wait for it. pack(x) converts it.
 template <class P, class S> using Loaded = std::conditional_t<on_host, P, S>;
 template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION Loaded<P, S> read_ahead(const S* p) {
   if constexpr (on_host) return load<P>(p);
   else return *p;
 }
 
-/// Stores the first `active` of W numbers one by one. Every number is looked at, as a loop whose end nvcc
-/// does not know would keep the pack in memory, not in registers.
+/// Stores the first `active` of W numbers one by one. It tests every number, because
+/// nvcc would keep the pack in memory, not in registers, for a loop of unknown length.
 template <class T, int W, class S>
 KOKKOS_FORCEINLINE_FUNCTION void store_each(S* p, const Pack<T, W>& x, int active) {
   ISOBAR_UNROLL
@@ -175,8 +175,8 @@ KOKKOS_FORCEINLINE_FUNCTION void store_each(S* p, const Pack<T, W>& x, int activ
     if (n < active) p[n] = S(x.get(n));
 }
 #ifdef ISOBAR_VECTOR_EXTENSION
-/// The same for hosts: register by register, and one by one in the last of them. It is out of line, and the
-/// pack comes by value: a pack that is addressed number by number stands in memory.
+/// The same for hosts: register by register, and one by one in the last of them. It is out of line
+/// and takes the pack by value, because a pack that is addressed number by number is in memory.
 template <class T, int W, class S>
 [[gnu::noinline]] void store_end(S* p, Pack<T, W> x, int active) {
   using P = Pack<T, W>;
@@ -223,7 +223,7 @@ KOKKOS_FORCEINLINE_FUNCTION void store(S* p, const Pack<T, W>& x, int active) {
 #endif
 }
 
-/// Stores a pack of which the first `active` numbers are owned to where it fits as a whole.
+/// Stores a pack whose first `active` numbers are owned, into memory that has room for the whole pack.
 template <class T, int W, class S>
 KOKKOS_FORCEINLINE_FUNCTION void store_aligned(S* p, const Pack<T, W>& x, int active) {
   if constexpr (!on_host && W > 1)
@@ -236,25 +236,25 @@ KOKKOS_FORCEINLINE_FUNCTION void store_aligned(S* p, const Pack<T, W>& x, int ac
   store(p, x, active);
 }
 
-/// Says that the cache line at p will be written soon and asks for it now. A line that is only
-/// written has to be fetched all the same, and stores wait for it one after the other: on a CPU
-/// this is worth 15 % of a smoothing step.
+/// Prefetches the cache line at p, which will be written soon. A line
+/// that is only written must be fetched, too, and stores wait for it
+/// one after the other: on a CPU this saves 15 % of a smoothing step.
 template <class S> KOKKOS_FORCEINLINE_FUNCTION void will_write([[maybe_unused]] S* p) {
 #ifdef ISOBAR_VECTOR_EXTENSION
   __builtin_prefetch(p, 1);
 #endif
 }
 
-/// Says that p will be read soon: a GPU fetches its line into the second-level cache now, without a
-/// register that waits for it.
+/// Prefetches the line at p, which will be read soon: a GPU brings it
+/// into the second-level cache, without a register that waits for it.
 template <class S> KOKKOS_FORCEINLINE_FUNCTION void will_read([[maybe_unused]] const S* p) {
 #ifdef __CUDA_ARCH__
   asm volatile("prefetch.global.L2 [%0];" ::"l"(__cvta_generic_to_global(p)));
 #endif
 }
 
-/// Asks for the lines of some numbers beside each other that a host's lane will read, or write, when it comes to the next
-/// columns. What calls them has to be inlined: GCC drops a call of a function that does nothing else.
+/// Prefetches the lines of some adjacent numbers that a host's lane will read, or write, in the next
+/// columns. Its callers must be inlined: GCC drops a call of a function that does nothing else.
 template <class S>
 KOKKOS_FORCEINLINE_FUNCTION void will_read_row([[maybe_unused]] const S* p,
                                                [[maybe_unused]] int count) {
@@ -268,7 +268,7 @@ KOKKOS_FORCEINLINE_FUNCTION void will_write_row([[maybe_unused]] S* p, [[maybe_u
   for (int n = 0; n < count; n += row_alignment / int(sizeof(S))) will_write(p + n);
 #endif
 }
-/// The same of a pack of columns.
+/// The same for a pack of columns.
 template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION void will_read_pack(const S* p) {
   will_read_row(p, P::width);
 }

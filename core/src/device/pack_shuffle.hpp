@@ -1,10 +1,10 @@
 #pragma once
 #include "device/pack.hpp"
 
-/// Packs whose numbers change places: between a fine level and the next coarser one, and by one column.
+/// Permutations of packs: between a fine level and the next coarser one, and by one column.
 namespace isobar {
 
-/// x moved by one column: the numbers of the columns one further west or east.
+/// x moved by one column: the numbers one column further west or east.
 template <class T, int W>
 KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> western(const Pack<T, W>& x, T beyond) {
   Pack<T, W> r;
@@ -20,7 +20,7 @@ KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> eastern(const Pack<T, W>& x, T beyond) {
   return r;
 }
 
-/// b in every other number from `first`, 0 or 1, on, and a in those between.
+/// b in every other number from `first` on, which is 0 or 1, and a in those between.
 template <class T, int W>
 KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> every_other(const Pack<T, W>& a, const Pack<T, W>& b,
                                                    int first) {

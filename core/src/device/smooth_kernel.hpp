@@ -3,16 +3,16 @@
 #include "device/smooth_sources.hpp"
 #include "device/tridiag.hpp"
 
-/// The smoother's kernel, for every source that its u may come from.
+/// The smoother's kernel, for every possible source of its u.
 namespace isobar {
 
-/// What the smoother keeps of a pack of columns.
+/// The smoother's numbers for a pack of columns.
 template <class V> struct SmoothColumn {
   V shift, reaction;
   V f;                        ///< rho / V_T
   V west, east, south, north; ///< rho alpha / V_T
 };
-/// With the vertex flux, with which the weights are alpha alone: a GPU's march adds them up before it knows V_T of their row.
+/// With the vertex flux the weights are alpha alone: a GPU's march adds them up before it knows V_T of their row.
 template <class V> struct SmoothCornerColumn : SmoothColumn<V> {
   V south_west, south_east, north_west, north_east;
 };
@@ -69,7 +69,7 @@ template <class P, class Source, bool corners = false> struct SmoothKernel {
     if constexpr (corners) return column.f * (pack(in.f) + d * coupled);
     else return column.f * pack(in.f) + d * coupled;
   }
-  /// What of u is added to the solution.
+  /// The part of u that is added to the solution.
   KOKKOS_FORCEINLINE_FUNCTION pack added(const pack& u_cell) const { return kept * u_cell; }
   KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& relaxed, int active) const {
     const auto target = out.at(c);

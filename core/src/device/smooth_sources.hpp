@@ -1,12 +1,12 @@
 #pragma once
 #include "device/interpolation.hpp"
 
-/// Where the u of a kernel that smooths comes from. will_read() asks for what a pack of cells takes from
-/// memory that those further south have not taken. A source that keeps_rows is given scratch by begin() and
-/// told of each row by begin_row().
+/// Sources of the u of a kernel that smooths. will_read() prefetches the
+/// numbers that a pack of cells reads first from memory. A source that
+/// keeps_rows gets scratch in begin(), and begin_row() tells it each row.
 namespace isobar {
 
-/// u as it stands in memory.
+/// u in memory.
 template <class Storage, Layout L = Layout::x_fastest> struct StoredCells {
   using S = Storage;
   static constexpr bool stored = true, keeps_rows = false;
@@ -23,11 +23,11 @@ template <class Storage, Layout L = Layout::x_fastest> struct StoredCells {
   template <class V> KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
     will_read_pack<V>(u.at(c) + strides.row);
   }
-  /// In a cell whose column is a multiple of the pack's width.
+  /// u in a cell whose column is a multiple of the pack's width.
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V aligned(const Cell& c) const {
     return load_aligned<V>(u.at(c));
   }
-  /// Of the column `columns` further east.
+  /// u in the column `columns` further east.
   S beside(const Cell& c, int columns) const { return u.at(c)[columns]; }
   template <class V, class Column>
   KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& column, const Cell& c) const {
@@ -36,12 +36,12 @@ template <class Storage, Layout L = Layout::x_fastest> struct StoredCells {
   }
 };
 
-/// What is added to nothing stays as it is, without an instruction.
+/// A zero whose addition changes nothing and takes no instruction.
 struct Zero {
   template <class V> friend KOKKOS_FORCEINLINE_FUNCTION V operator+(Zero, const V& x) { return x; }
 };
 
-/// u = 0, which stands nowhere: what a correction is added to in a cycle from zero.
+/// u = 0, which is not in memory: a correction is added to it in a cycle from zero.
 template <class Storage, Layout L = Layout::x_fastest> struct ZeroCells {
   using S = Storage;
   static constexpr bool stored = false, keeps_rows = false;
@@ -57,8 +57,8 @@ template <class Storage, Layout L = Layout::x_fastest> struct ZeroCells {
   }
 };
 
-/// u + P u_coarse, corrected where it is read and never stored. Own is one of the above, SC the coarse
-/// level's storage.
+/// u + P u_coarse, corrected when it is read and never stored.
+/// Own is one of the above, SC the coarse level's storage.
 template <class Own, class SC, Layout L = Layout::x_fastest, class H = HalvedBoth>
 struct CorrectedCells {
   using S = typename Own::S;
@@ -84,16 +84,16 @@ struct CorrectedCells {
     else
       return sum + corner_coupling(column, south.west(), south.east(), north.west(), north.east());
   }
-  /// Of the row `rows` further north.
+  /// The correction in the row `rows` further north.
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION Correction<V, SC, L, H> correction(const Cell& c, int rows) const {
     return {coarse, coarse_strides, c.i, c.k, c.j + rows};
   }
 };
 
-/// The same for a host's lane, which walks whole rows: each cell is corrected once, when the row south of it
-/// is walked, into a ring of rows that stays in cache. With five points a cell is corrected when the one south of it is
-/// walked, so two rows do. Nine points need all of the northern row before.
+/// The same for a host's lane, which walks whole rows. Each cell is corrected once, when the row south
+/// of it is walked, into a ring of rows that stays in cache. With five points a cell is corrected with
+/// the one south of it, so two rows suffice. Nine points need all of the northern row before.
 template <class Own, class SC, Layout L = Layout::x_fastest, bool corners = false>
 struct CorrectedRows {
   using S = typename Own::S;
@@ -118,7 +118,7 @@ struct CorrectedRows {
       if constexpr (corners) correct_halo_columns<V>(row);
     }
   }
-  /// Corrects the halo columns of a row. The rest of it was corrected with the row before. With corners, all of the next row.
+  /// Corrects the halo columns of a row; the row before has corrected the rest of it. With corners, corrects all of the next row.
   template <class V> void begin_row(int j) const {
     if constexpr (corners) correct_row<V>(j + 1);
     correct_halo_columns<V>(corners ? j + 1 : j);
@@ -127,7 +127,7 @@ struct CorrectedRows {
     source.u.template will_read<V>(c);
   }
   template <class V> V value(const Cell& c) const { return load<V>(at(c, 0)); }
-  /// Corrects the cells north of c, too, unless that is done.
+  /// Corrects the cells north of c, too, unless that was done.
   template <class V, class Column> V neighbours(const Column& column, const Cell& c) const {
     static_assert(CouplesCorners<Column> == corners);
     const auto p = at(c, 0);

@@ -26,12 +26,12 @@ KOKKOS_FORCEINLINE_FUNCTION V coupling(const Column& c, const V& west, const V& 
                                        const V& south, const V& north) {
   return (c.west * west + c.east * east) + (c.south * south + c.north * north);
 }
-/// What couples to columns that meet in a corner alone.
+/// A column that also couples to columns that meet it only in a corner.
 template <class Column>
 concept CouplesCorners = requires(const Column& c) {
   c.south_west;
 };
-/// Their share of the sum. Where cells are not orthogonal, one diagonal couples with one sign and the other one with the other.
+/// The corners' share of the sum. If cells are not orthogonal, the two diagonals couple with opposite signs.
 template <class V, CouplesCorners Column>
 KOKKOS_FORCEINLINE_FUNCTION V corner_coupling(const Column& c, const V& south_west,
                                               const V& south_east, const V& north_west,
@@ -39,8 +39,8 @@ KOKKOS_FORCEINLINE_FUNCTION V corner_coupling(const Column& c, const V& south_we
   return (c.south_west * south_west + c.north_east * north_east) -
          (c.south_east * south_east + c.north_west * north_west);
 }
-/// All of it from memory; `u` points to the cell, `south` and `north` to those beside it in y. Reads
-/// halo cells.
+/// The whole sum from memory. `u` points to the cell, `south`
+/// and `north` to those beside it in y. Reads halo cells.
 template <class V, class Column, class Pointer>
 KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& c, const Pointer& u, const Pointer& south,
                                          const Pointer& north) {
@@ -57,7 +57,7 @@ template <class S, Layout L = Layout::x_fastest> struct FieldRow {
   ColumnPointer<S, L> p;
   int layer;
   std::ptrdiff_t row;
-  /// Of the cell `up` layers higher, `east` columns and `north` rows further.
+  /// The value in the cell `up` layers higher, `east` columns and `north` rows further.
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V value(int up, int east = 0, int north = 0) const {
     return load<V>(beside(p + north * row, east) + up * layer);
@@ -68,11 +68,11 @@ template <class S, Layout L = Layout::x_fastest> struct FieldRow {
   KOKKOS_FORCEINLINE_FUNCTION void will_read(int up) const { isobar::will_read(p + up * layer); }
 };
 
-/// A field that a stencil is applied to.
+/// A field to which a stencil is applied.
 template <class S, Layout L = Layout::x_fastest> struct Stencilled {
   Cells<S, L> cells;
   FieldStrides<L> strides;
-  /// From c on, `rows` rows further north.
+  /// The row `rows` rows north of c.
   KOKKOS_FORCEINLINE_FUNCTION FieldRow<S, L> row(const Cell& c, int rows) const {
     return {cells.at(c) + rows * strides.row, int(strides.layer), strides.row};
   }
@@ -82,14 +82,14 @@ template <class S, Layout L = Layout::x_fastest> struct Stencilled {
 template <class V> struct Window {
   V centre, west, east, south, north, below, above;
 
-  /// Below the lowest layer, at which the row begins.
+  /// Starts below the lowest layer, at which the row begins.
   template <class Row> KOKKOS_FORCEINLINE_FUNCTION void start(const Row& u) {
     centre = V{};
     above = u.template value<V>(0);
   }
-  /// To the next layer, at which the row begins; what lay above the last one is its centre. Reads halo cells.
-  /// Below the lowest layer and above the highest u is 0: its value on the surface where that is fixed, and
-  /// without weight (c = 0, b = 0) where nothing flows through it.
+  /// Moves to the next layer, at which the row begins; the cell above the last one is its centre.
+  /// Reads halo cells. Below the lowest layer and above the highest, u is 0: its value on a
+  /// surface where it is fixed, and without weight (c = 0, b = 0) on a surface without flux.
   template <class Row> KOKKOS_FORCEINLINE_FUNCTION void move_up(const Row& u, bool has_above) {
     below = centre;
     centre = above;
@@ -101,7 +101,7 @@ template <class V> struct Window {
   }
 };
 
-/// The same with the corners of the pack: of stencils of nine points.
+/// The same with the corners of the pack, for stencils of nine points.
 template <class V> struct CornerWindow : Window<V> {
   V south_west, south_east, north_west, north_east;
 
@@ -126,7 +126,7 @@ template <class V> struct VertexStencil : ColumnStencil<V> {
   }
 };
 
-/// What a kernel reads of the grid and of its field, with corners or without.
+/// A kernel's numbers of the grid and of its field, with corners or without.
 template <class V, bool corners>
 using StencilOf = std::conditional_t<corners, VertexStencil<V>, ColumnStencil<V>>;
 template <class V, bool corners>

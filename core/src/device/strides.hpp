@@ -1,21 +1,21 @@
 #pragma once
 #include "device/pack.hpp"
 
-/// Where neighbours stand in memory, for kernels of both layouts. x fastest, a column is one number
-/// from the next: that stride is a constant, places are plain pointers, and a pack is one load.
-/// z fastest, a layer is; columns are far apart, and a pack is gathered from as many of them.
+/// Where neighbours stand in memory, for kernels of both layouts. With x fastest, neighbouring columns are
+/// adjacent: that stride is a constant, places are plain pointers, and a pack is one load. With z fastest,
+/// neighbouring layers are adjacent, columns are far apart, and a pack is gathered from several of them.
 namespace isobar {
 
-/// A cell that a kernel works on: its indices, and its place in every field of the kernel's
-/// shape. All of them are reached by one offset, which keeps address arithmetic out of the
-/// innermost loop.
+/// A cell that a kernel works on: its indices, and its place in every
+/// field of the kernel's shape. One offset reaches all of these
+/// fields, which keeps address arithmetic out of the innermost loop.
 struct Cell {
   int i, k, j;
   std::ptrdiff_t at;
   int up = 0; ///< on a march from the thread's lowest layer to this one, short for one instruction
 };
 
-/// From one column and one layer of a field to the next; one of the two is 1.
+/// Strides of a field from one column and one layer to the next; one of the two is 1.
 template <Layout L> struct RowStrides {
   static constexpr std::ptrdiff_t column = 1;
   std::ptrdiff_t layer;
@@ -49,7 +49,7 @@ KOKKOS_FORCEINLINE_FUNCTION StridedColumns<S> beside(const StridedColumns<S>& p,
   return p + columns * p.column;
 }
 
-/// What pack.hpp does with adjacent columns.
+/// The functions of pack.hpp for strided columns.
 template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load(const StridedColumns<S>& p) {
   P r;
   for (int n = 0; n < P::width; ++n) r.set(n, typename P::value_type(p[n]));
@@ -75,7 +75,7 @@ KOKKOS_FORCEINLINE_FUNCTION void store_aligned(const StridedColumns<S>& p, const
                                                int active) {
   store(p, x, active);
 }
-/// Nothing to ask for: a column is written in the order in which it lies, which hardware foresees.
+/// Does nothing: a column is written in the order of memory, which hardware foresees.
 template <class S> KOKKOS_FORCEINLINE_FUNCTION void will_write(const StridedColumns<S>&) {}
 
 } // namespace isobar

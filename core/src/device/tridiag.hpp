@@ -7,29 +7,29 @@
 ///
 ///     -c_k x_{k-1} + (t a_k + b_k + c_k + s d_k) x_k - b_k x_{k+1} = g_k,   s = alpha_T / V_T,   t = R_T / V_T
 ///
-/// and depends on the column through s and t alone; without fields t = 1. It is symmetric, c_k = b_{k-1}. Write the
-/// pivot of row k as p_k = b_k + e_k. Elimination gives
+/// and depends on the column only through s and t; without fields t = 1. It is symmetric,
+/// c_k = b_{k-1}. Write the pivot of row k as p_k = b_k + e_k. Elimination gives
 ///
 ///     e_k = t a_k + s d_k + c_k e_{k-1} / p_{k-1},   e / p = 1 and x = 0 below the ground,
 ///
-/// in which nothing is subtracted: pivots are exact to rounding in every precision, although
-/// the coupling ratios reach 10^6 and float would lose all digits of p_k - b_k otherwise.
+/// without a subtraction: pivots are exact to rounding in every precision, although
+/// coupling ratios reach 10^6, where float would lose all digits of p_k - b_k.
 namespace isobar {
 
-/// What the upward sweep carries from layer to layer.
+/// The state that the upward sweep carries from layer to layer.
 template <class V> struct Elimination {
   V ratio = V(typename V::value_type(1)); ///< e_k / p_k
   V value{};                              ///< y_k, the eliminated right-hand side over the pivot
 };
 
-/// What the upward sweep leaves on every layer for the downward one.
+/// The numbers that the upward sweep leaves on every layer for the downward one.
 template <class V> struct Eliminated {
   V value; ///< y_k
   V link;  ///< b_k / p_k
 };
 
-/// Eliminates one layer. `rhs` is g_k. On the lowest layer c is 0 or couples to u = 0 on the ground; the state that a
-/// sweep starts with is right for both.
+/// Eliminates one layer. `rhs` is g_k. On the lowest layer c is 0 or couples
+/// to u = 0 on the ground; the first state of a sweep is right for both.
 template <class V, class A>
 KOKKOS_FORCEINLINE_FUNCTION Eliminated<V> eliminate(const LayerCoefficients<A>& layer, const V& s,
                                                     const V& t, const V& rhs,

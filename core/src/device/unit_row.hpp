@@ -4,8 +4,8 @@
 
 namespace isobar {
 
-/// A field that is 1 in one cell and 0 in all others, as the stencil of this cell sees it: what A makes of it is A's diagonal.
-/// The only column along a periodic axis is its own neighbour.
+/// A field that is 1 in one cell and 0 in all others, as the stencil of this cell sees it:
+/// A times it is A's diagonal. The only column along a periodic axis is its own neighbour.
 struct UnitRow {
   bool single_x = false, single_y = false;
 

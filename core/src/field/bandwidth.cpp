@@ -11,8 +11,8 @@
 namespace isobar {
 namespace {
 
-/// Copies between two fences. On a GPU one alone would show the time of its launch and of the wait, so
-/// enough of them go together that this does not count; a host has neither.
+/// Copies between two fences. On a GPU one copy would show the time of its
+/// launch and of the wait, so enough of them go together; a host has neither.
 int copies_of_a_sample(Int64 bytes) {
   if (on_host) return 1;
   constexpr Int64 enough = Int64(4) << 30;
@@ -46,7 +46,7 @@ template <class T> struct Triad {
     Kokkos::deep_copy(c, T(2));
   }
   KOKKOS_FUNCTION void operator()(Int64 n) const { a(n) = b(n) + T(0.5) * c(n); }
-  /// Waits until it is done.
+  /// Runs it and waits.
   void run() const {
     using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>;
     Kokkos::parallel_for("isobar/triad", Range(0, Int64(a.size())), *this);

@@ -8,17 +8,17 @@
 namespace isobar {
 namespace {
 
-/// Neighbours that copy neighbouring words.
+/// The number of neighbouring threads that copy neighbouring words.
 constexpr Int64 team = 256;
 
-/// What one instruction loads and stores.
+/// The bytes that one instruction loads and stores.
 template <int bytes> struct alignas(bytes) Word {
   using Part = std::conditional_t<bytes % 4 == 0, std::uint32_t, unsigned char>;
   Part parts[bytes / int(sizeof(Part))];
 };
 
-/// Each thread copies `in_flight` words, a team's width apart from one another, so that a warp's loads
-/// are contiguous.
+/// Each thread copies `in_flight` words, a team's
+/// width apart, so that a warp's loads are contiguous.
 template <class W, int in_flight> struct CopyWords {
   W* target;
   const W* source;

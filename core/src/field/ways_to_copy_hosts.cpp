@@ -19,12 +19,12 @@ typedef double Register __attribute__((vector_size(register_bytes), may_alias));
 using Register = double;
 #endif
 
-/// Two cache lines: what is loaded before it is stored.
+/// Two cache lines, which are loaded before they are stored.
 constexpr int line = 128, registers = line / int(sizeof(Register));
 
 void store(Register* target, Register x) { *target = x; }
 
-// GCC has no streaming stores but the processor's own, clang has them for all.
+// GCC has only the processor's own streaming stores; clang has them for all processors.
 #if !defined(ISOBAR_VECTOR_EXTENSION) || (!defined(__clang__) && !defined(__SSE2__))
 constexpr bool can_stream = false;
 void stream(Register* target, Register x) { store(target, x); }
@@ -43,7 +43,7 @@ void stream(Register* target, Register x) {
 }
 #endif
 
-/// The places may overlap as far as a compiler knows, so none makes a memcpy of this.
+/// A compiler must assume that both places may overlap, so none makes a memcpy of this.
 template <void (*put)(Register*, Register)>
 void copy_registers(unsigned char* target, const unsigned char* source, Int64 lines) {
   Register* to = reinterpret_cast<Register*>(target);
@@ -61,7 +61,7 @@ void copy_by_library(unsigned char* target, const unsigned char* source, Int64 l
   std::memcpy(target, source, lines * line);
 }
 
-/// Each thread copies its share of the lines, and the caller what is left behind the last one.
+/// Each thread copies its share of the lines, and the caller the rest behind the last one.
 template <void (*copy_lines)(unsigned char*, const unsigned char*, Int64)>
 void copy_shares(const CopyTask& task) {
   using Host = Kokkos::DefaultHostExecutionSpace;

@@ -9,18 +9,18 @@ namespace isobar {
 struct AxisPair {
   bool halved, periodic;
   int finer_first,
-      finer_columns;  ///< first column of the finer mesh; columns of the finer level altogether
+      finer_columns;  ///< first column of the finer mesh; columns of the whole finer level
   int first, columns; ///< the same of the coarser one
 
   KOKKOS_FUNCTION int begin(int local) const {
     return (halved ? 2 * (first + local) : first + local) - finer_first;
   }
-  /// Children of a column: one, or two along a halved axis unless it is alone at the end.
+  /// Children of a column: two along a halved axis, unless it has only one at the end; else one.
   KOKKOS_FUNCTION int children(int local) const {
     return halved && (periodic || 2 * (first + local) + 1 < finer_columns) ? 2 : 1;
   }
-  /// The resistance between the centres beside an edge, of those between finer centres, by the finer
-  /// mesh's edges.
+  /// The resistance between the centres on both sides of an edge, from
+  /// resistances between finer centres, by the finer mesh's edges.
   template <class Resistance>
   KOKKOS_FUNCTION double across(int local, const Resistance& resistance) const {
     const int edge = first + local;
@@ -34,7 +34,7 @@ struct AxisPair {
   }
 };
 
-/// Those of a partition of a level and one of the finer level.
+/// The axes of a partition of a level and one of the finer level.
 inline AxisPair x_pair(const Partition& coarse, const Partition& finer, bool periodic) {
   return {coarse.x_widths != finer.x_widths,
           periodic,
@@ -52,8 +52,8 @@ inline AxisPair y_pair(const Partition& coarse, const Partition& finer, bool per
           coarse.global_ny};
 }
 
-/// Columns of a partition of a level and those of the finer level that they cover, by the indices of both partitions. Patches of the
-/// sphere are stacked in both.
+/// Columns of a partition of a level and the finer columns beneath them,
+/// by the indices of both partitions. Both stack the sphere's patches.
 struct LevelPair {
   AxisPair x, y;
   int stride = 0, finer_stride = 0; ///< rows from patch to patch; 0: no patches
@@ -61,11 +61,11 @@ struct LevelPair {
   LevelPair(const Partition& coarse, const Partition& finer, const Boundaries& b)
       : x(x_pair(coarse, finer, b.periodic_x())), y(y_pair(coarse, finer, b.periodic_y())) {
     if (!coarse.is_on_sphere()) return;
-    x.halved = y.halved = x.periodic = y.periodic = true; // no column is alone
+    x.halved = y.halved = x.periodic = y.periodic = true; // every column has two children
     stride = coarse.rows().stride;
     finer_stride = finer.rows().stride;
   }
-  /// The first row of the finer partition that row j covers; y.children(j) follow each other.
+  /// The first row of the finer partition that row j covers; its y.children(j) rows are consecutive.
   KOKKOS_FUNCTION int first_row(int j) const {
     return stride > 0 ? j / stride * finer_stride + 2 * (j % stride) : y.begin(j);
   }

@@ -7,7 +7,7 @@ namespace {
 
 using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>;
 
-/// The owned cells of a field by their number, in about the order in which they lie in memory.
+/// The owned cells of a field by number, roughly in the order of memory.
 template <class P> struct NumberedCells {
   using A = typename P::arithmetic;
   using T = typename P::storage;
@@ -22,7 +22,7 @@ template <class P> struct NumberedCells {
         nx(grid.nx()), nz(grid.nz()) {}
   Range range() const { return Range(0, Int64(nx) * nz * rows.all()); }
 
-  /// use(number of the field, volume) of cell n.
+  /// Calls use(number of the field, volume) for cell n.
   template <class Use> KOKKOS_FORCEINLINE_FUNCTION void with(Int64 n, const Use& use) const {
     constexpr bool layers_first = P::layout == Layout::z_fastest;
     const int inner = layers_first ? nz : nx, outer = layers_first ? nx : nz;

@@ -34,14 +34,14 @@ void check_profile(const ConvectionComponent& c, const char* name, int nz) {
     refuse(what + "numbers that are not all finite");
 }
 
-/// What stands beyond a side, as a factor of the cell beside it.
+/// The image beyond a side, as a factor of the cell beside it.
 double image(Boundary side) { return side == Boundary::dirichlet ? -1.0 : 1.0; }
 
 /// Weights of a central difference u_after - u_before.
 struct Difference {
   double before, centre, after;
 };
-/// `first`, `last`: nothing lies before, after.
+/// `first`, `last`: there is no cell before, after.
 Difference difference(bool first, Boundary before, bool last, Boundary after) {
   return {first ? 0.0 : -1.0, (last ? image(after) : 0.0) - (first ? image(before) : 0.0),
           last ? 0.0 : 1.0};

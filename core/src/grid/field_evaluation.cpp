@@ -7,7 +7,7 @@
 namespace isobar {
 namespace {
 
-/// A number of the user's: of a column, or of the edge with the same indices.
+/// A number of the user's, for a column or for the edge with the same indices.
 double number(const char* name, const HorizontalField& field, int i, int j, bool may_be_zero) {
   const double x = field(i, j);
   if (std::isfinite(x) && (x > 0.0 || (may_be_zero && x == 0.0))) return x;
@@ -16,7 +16,7 @@ double number(const char* name, const HorizontalField& field, int i, int j, bool
        << "; expected a finite number " << (may_be_zero ? "of at least 0" : "greater than 0");
   throw std::invalid_argument(line.str());
 }
-/// Length over distance; an edge of length 0 couples nothing, whatever its distance.
+/// Length over distance; 0 for an edge of length 0, whatever its distance, as it couples nothing.
 double ratio(const char* length_name, const HorizontalField& length, const char* distance_name,
              const HorizontalField& distance, int i, int j) {
   const double l = number(length_name, length, i, j, true);
@@ -58,7 +58,7 @@ FieldEvaluation::FieldEvaluation(const GridSpec& spec, const Partition& partitio
   if (fields_.geometry) require_all(*fields_.geometry);
 }
 
-/// Of a column, which may lie beyond a side of the domain that has none: then it is not used.
+/// alpha_h of a column. It is not used for a missing column beyond a side of the domain.
 double FieldEvaluation::alpha_h(int i, int j) const {
   const DomainAxis x = x_axis(part_, boundaries_), y = y_axis(part_, boundaries_);
   if (!x.exists(i) || !y.exists(j)) return 1.0;
@@ -116,7 +116,7 @@ void FieldEvaluation::write(const HostColumns& to) const {
   }
 }
 
-/// All numbers go to one place.
+/// Writes all numbers to one place.
 void FieldEvaluation::ask() const {
   double last = 0.0;
   const auto place = [&](int nx, int ny) {

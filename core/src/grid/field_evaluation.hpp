@@ -4,7 +4,7 @@
 
 namespace isobar {
 
-/// A number of the user's, which is finite and greater than 0; 1 where there is no function. Throws std::invalid_argument with its name.
+/// The user's number, finite and greater than 0; 1 without a function. Throws std::invalid_argument with its name.
 double positive_number(const char* name, const HorizontalField& field, int i, int j);
 /// ColumnFields::ground of a column, which is finite and below 1. Throws likewise.
 double ground_share(const HorizontalField& ground, int i, int j);
@@ -45,10 +45,10 @@ public:
   /// Throws std::invalid_argument if a geometry lacks one of its functions.
   FieldEvaluation(const GridSpec& spec, const Partition& partition);
 
-  /// Writes all numbers of the partition's columns. Each function is asked once for each column and edge. Throws
-  /// std::invalid_argument at the first number that cannot be.
+  /// Writes all numbers of the partition's columns. Calls each function once for
+  /// each column and edge. Throws std::invalid_argument at the first invalid number.
   void write(const HostColumns& to) const;
-  /// Asks as write() does, and keeps nothing. Throws likewise.
+  /// Evaluates like write(), and keeps nothing. Throws likewise.
   void ask() const;
 
 private:

@@ -29,7 +29,7 @@ private:
       for (int m = 0; m < x.children(i); ++m) all += of(x.begin(i) + m, y.begin(j) + n);
     return all;
   }
-  /// Finer rows beside each other are resistances in parallel. Nothing flows through one that is infinite.
+  /// Adjacent finer rows are resistances in parallel. Nothing flows through an infinite one.
   KOKKOS_FUNCTION double west(int i, int j) const {
     double alpha = 0.0;
     for (int n = 0; n < y.children(j); ++n) {
@@ -93,7 +93,7 @@ void EdgeFieldMesh::update(const GridSpec& spec) const {
   if (finer_) return follow();
   if (evaluated_fields_ && spec.columns == evaluated_fields_) return;
   const Region region(setup_part::geometry);
-  evaluated_fields_ = nullptr; // until all numbers are there
+  evaluated_fields_ = nullptr; // null until all numbers are there
   FieldEvaluation(spec, partition_).write(columns_in<HostColumns>(evaluated_, partition_));
   Kokkos::deep_copy(all_, evaluated_);
   evaluated_fields_ = spec.columns;

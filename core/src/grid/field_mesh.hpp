@@ -11,11 +11,11 @@ public:
   FieldMesh(const FieldMesh&) = delete;
   FieldMesh& operator=(const FieldMesh&) = delete;
 
-  /// Of the finest level, with the spec's flux. Throws as HorizontalMesh's constructor.
+  /// The finest level's mesh, with the spec's flux. Throws what HorizontalMesh's constructor throws.
   static std::shared_ptr<const FieldMesh> finest(const GridSpec& spec, const Partition& partition);
-  /// That of the next coarser level, which keeps this one.
+  /// The mesh of the next coarser level, which keeps this one.
   virtual std::shared_ptr<const FieldMesh> coarsened(const Partition& partition) const = 0;
-  /// As HorizontalMesh::update. The finest level's fields are asked again only if they are another object.
+  /// See HorizontalMesh::update. The finest level's fields are evaluated again only if they are another object.
   virtual void update(const GridSpec& spec) const = 0;
 
   const Partition& partition() const { return partition_; }
@@ -23,11 +23,11 @@ public:
 
 protected:
   Partition partition_;
-  BlockMemory memory_ = memory_of_views(); ///< of the columns, if they share it with others
+  BlockMemory memory_ = memory_of_views(); ///< memory of the columns, if they share it with others
   MeshColumns columns_;
 };
 
-/// With the two-point flux. The finest level's is evaluated on the host, a coarser one follows from the finer one on the device:
+/// A mesh with the two-point flux. The host evaluates the finest level; a coarser one follows from the finer one on the device:
 ///
 ///     |T|, V, R: sums.   alpha of an edge: 1 / resistance, rows of finer edges in parallel, and along a row
 ///     half the resistance between the two children on either side and that of the finer edge between them.
@@ -50,7 +50,7 @@ private:
   std::shared_ptr<const EdgeFieldMesh> finer_;                      ///< none on the finest level
   View all_;                                                        ///< all columns' numbers
   Kokkos::View<double**, Kokkos::LayoutLeft, HostSpace> evaluated_; ///< on the finest level
-  mutable std::shared_ptr<const ColumnFields> evaluated_fields_;    ///< whose numbers these are
+  mutable std::shared_ptr<const ColumnFields> evaluated_fields_;    ///< the fields that these numbers belong to
 };
 
 } // namespace isobar

@@ -28,7 +28,7 @@ template <class A> std::vector<A> padded_volumes(const GridSpec& spec, int merge
   return volumes;
 }
 
-/// Scales the mesh's numbers, and fills the padding with harmless columns. The matrix has no links
+/// Scales the mesh's numbers, and fills the padding with harmless columns. The matrix has no couplings
 /// beyond the domain's sides, but their transmissibilities count in the sum over a column's edges.
 template <class A> struct FillColumns {
   ColumnGeometry<A> columns;
@@ -75,7 +75,7 @@ template <class A> struct LeastReaction {
   }
 };
 
-/// Of all numbers of columns.
+/// Rows of all numbers of columns together.
 Int64 rows_of_columns(int ny, bool fields, Flux flux) {
   const Int64 without_corners = (fields ? 6 * Int64(ny) : 4 * Int64(ny) + 1) + 1;
   return without_corners + (flux == Flux::vertex ? ny + 1 : 0);
@@ -188,8 +188,8 @@ template <class A> void GridLevel<A>::update(const GridSpec& spec) {
   if (mesh_.has_fields()) fill_columns();
 }
 
-/// From column (i, j) on, without the mesh. Kernels take a view's first extent for the way from row to row: where columns do not begin with
-/// the level's own it stays as long, and such a view does not count its users.
+/// The part from column (i, j) on, without the mesh. Kernels take a view's first extent as the stride between
+/// rows, so it stays the whole level's, and a view that begins at another column does not count its users.
 template <class A>
 GridLevel<A> GridLevel<A>::some_columns(int i, int j, const Partition& partition) const {
   using View = typename ColumnGeometry<A>::View;

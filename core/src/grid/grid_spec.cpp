@@ -14,7 +14,7 @@ void require_count(const char* name, const std::vector<double>& numbers, std::si
     refuse("layer profile ", name, ": ", numbers.size(), " numbers; expected ", count);
 }
 
-/// One number a layer, of which the least that is allowed is 0 or just above it.
+/// Checks one number a layer, which must be at least 0 or above it.
 void check_profile(const char* name, const std::vector<double>& profile, int nz, bool may_be_zero) {
   require_count(name, profile, std::size_t(nz));
   for (std::size_t k = 0; k < profile.size(); ++k)

@@ -12,18 +12,18 @@ namespace {
 
 using View = HorizontalMesh::View;
 
-/// Of what is by formulas: three numbers a column, or four.
+/// Rows of a mesh by formulas: three numbers a column, or four.
 Int64 rows_of_mesh(int ny, Flux flux) {
   return 3 * Int64(ny) + 1 + (flux == Flux::vertex ? ny + 1 : 0);
 }
 
-/// Memory of all of them.
+/// Allocates the memory of all of them.
 View allocate(int nx, int ny, Flux flux) {
   const Region region(setup_part::allocation);
   return make_view<View>("isobar mesh", nx + 1, rows_of_mesh(ny, flux));
 }
 
-/// Of a domain that is periodic like this.
+/// Boundaries of a domain with these periodic directions, fixed on all other sides.
 Boundaries with_fixed_sides(Periodic p) {
   Boundaries b;
   if (p.x) b.west = b.east = Boundary::periodic;
@@ -31,7 +31,7 @@ Boundaries with_fixed_sides(Periodic p) {
   return b;
 }
 
-/// Nothing flows through a Neumann side.
+/// Closes Neumann sides: nothing flows through them.
 void close_sides(const MeshColumns& mesh, const Partition& p, const Boundaries& b) {
   const auto close = [](const auto& line) { Kokkos::deep_copy(ExecutionSpace(), line, 0.0); };
   const auto closed = [](bool at_side, Boundary b) { return at_side && b == Boundary::neumann; };
@@ -41,11 +41,11 @@ void close_sides(const MeshColumns& mesh, const Partition& p, const Boundaries& 
   if (closed(p.at_north(), b.north)) close(Kokkos::subview(mesh.south, Kokkos::ALL, p.ny));
 }
 
-/// From where to where a part of an axis reaches, in columns of a level.
+/// A range of an axis, in columns of a level.
 struct Span {
   int begin, end;
 };
-/// What a level needs for the edges of the next coarser one: its columns' children and one more on either side.
+/// The columns that a level needs for the edges of the next coarser one: its columns' children and one more on either side.
 Span beneath(Span coarser, bool halved, int columns, bool periodic) {
   if (!halved) return coarser;
   const Span all{2 * coarser.begin - 1, 2 * coarser.end + 1};
@@ -130,7 +130,7 @@ std::vector<Partition> mesh_partitions(const std::vector<Partition>& computed,
                                        const Boundaries& boundaries) {
   std::vector<Partition> parts = computed;
   if (parts.front().is_on_sphere())
-    return parts; // whose meshes ask for what they need beside their patches
+    return parts; // their meshes evaluate the columns beside their patches
   for (std::size_t l = parts.size() - 1; l > 0; --l) {
     const Partition& coarse = parts[l];
     Partition& p = parts[l - 1];

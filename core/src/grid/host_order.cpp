@@ -9,7 +9,7 @@
 namespace isobar {
 namespace {
 
-/// Rows of host order, the first of them j = first.
+/// Rows in host order, the first of them j = first.
 struct HostRows {
   static constexpr bool layer_fastest = true;
   double* data;
@@ -21,7 +21,7 @@ struct HostRows {
   KOKKOS_FUNCTION void put(int i, int k, int j, double value) const { at(i, k, j) = value; }
 };
 
-/// Numbers of the user's in any order.
+/// The user's numbers in any order.
 template <class T, bool LayerFastest> struct AnyOrder {
   static constexpr bool layer_fastest = LayerFastest;
   StridedCells<T> cells;
@@ -62,8 +62,8 @@ template <class P> struct Integrate {
   }
 };
 
-/// Columns of x and layers that are transposed at a time. Both sides of a host's tile of doubles
-/// stay in a first-level cache; a team reads and writes whole lines of its tile.
+/// Columns of x and layers that are transposed at a time. Both sides of a host's tile of
+/// doubles stay in a first-level cache; a team reads and writes whole lines of its tile.
 constexpr int tile = on_host ? 16 : 32;
 
 template <class Source, class Target>
@@ -72,8 +72,8 @@ KOKKOS_FORCEINLINE_FUNCTION void copy_cell(const Source& source, const Target& t
   target.put(i, k, j, source.get(i, k, j));
 }
 
-/// target = source on rows first .. first + rows - 1, tile by tile; only a copy if both have the layer
-/// fastest, in which a host's tile has whole columns.
+/// target = source on rows first .. first + rows - 1, tile by tile. It only
+/// copies if both have the layer fastest; a host's tile then has whole columns.
 template <class Source, class Target> struct Transpose {
   static constexpr bool copies = Source::layer_fastest && Target::layer_fastest;
   static constexpr int threads = 256, pitch = tile + 1; // in other banks: a column of the tile
@@ -100,7 +100,7 @@ template <class Source, class Target> struct Transpose {
     }
   }
 
-  /// A host's thread: any order does within a tile that is in cache.
+  /// For a host's thread: any order is fast within a tile that is in cache.
   template <std::integral N> KOKKOS_FUNCTION void operator()(N n) const {
     const Tile t(*this, n);
     if constexpr (copies) {
@@ -112,7 +112,7 @@ template <class Source, class Target> struct Transpose {
     }
   }
 
-  /// A device's team: neighbouring threads on neighbouring numbers, of both sides.
+  /// For a device's team: neighbouring threads take neighbouring numbers, on both sides.
   template <class Team>
   requires(!std::integral<Team>) KOKKOS_FUNCTION void operator()(const Team& team) const {
     const Tile t(*this, team.league_rank());
@@ -130,7 +130,7 @@ template <class Source, class Target> struct Transpose {
 private:
   KOKKOS_FORCEINLINE_FUNCTION int tile_layers() const { return copies && on_host ? nz : tile; }
 
-  /// Of cells i .. i + nx - 1, k .. k + nz - 1 in row j.
+  /// Cells i .. i + nx - 1, k .. k + nz - 1 in row j.
   struct Tile {
     int i, k, j, nx, nz;
     KOKKOS_FUNCTION Tile(const Transpose& all, Int64 n)
@@ -156,20 +156,20 @@ template <class View> HostRows rows_of(const View& view, int first) {
   return {view.data(), int(view.extent(1)), int(view.extent(2)), first};
 }
 
-/// Rows of a View in host order that lie at `data`.
+/// Rows in host order of a View at `data`.
 template <class Space> auto some_rows(double* data, int rows, const HostField& shape) {
   return Kokkos::View<double***, Kokkos::LayoutRight, Space,
                       Kokkos::MemoryTraits<Kokkos::Unmanaged>>(data, rows, shape.extent(1),
                                                                shape.extent(2));
 }
 
-/// Which way rows travel over the bus, if they do.
+/// The direction in which rows travel over the bus, if they do.
 enum class Bus { to_device, to_host, none };
 
-/// transpose(queue, rows in host order, how many) for all rows of `host`. A device gets as many as a
-/// buffer holds after the other, the buffers taking turns, before the transposition or back after
-/// it. Waits for what the device did before, which may concern the fields, and in the end for the
-/// last rows.
+/// Calls transpose(queue, rows in host order, count) for all rows of
+/// `host`. A device gets one buffer's rows after the other, in turns,
+/// before or after the transposition. Waits first for earlier work of the
+/// device, which may concern the fields, and in the end for the last rows.
 template <Bus bus, class Queues, class Buffers, class Transposition>
 void by_turns(const Queues& queues, const Buffers& buffers, const HostField& host,
               const Transposition& transpose) {
@@ -190,7 +190,7 @@ void by_turns(const Queues& queues, const Buffers& buffers, const HostField& hos
   Kokkos::fence();
 }
 
-/// use() with the cells as they are read or written fastest, one of a variant. Waits for what concerns them, before and after.
+/// Calls use() with the cells in their fastest order, one of a variant. Waits for the device before and after.
 template <class Cells, class Use> void in_its_order(const Cells& any, const Use& use) {
   Kokkos::fence();
   std::visit(
@@ -202,7 +202,7 @@ template <class Cells, class Use> void in_its_order(const Cells& any, const Use&
   Kokkos::fence();
 }
 
-/// put(i, k, j, value) for all of them.
+/// Calls put(i, k, j, value) for all of them.
 template <class Put> void take(const CellsToRead& cells, const Put& put) {
   in_its_order(cells, [&](const auto& source) {
     Transpose(source, put, source.cells.nx, source.cells.nz, 0)
@@ -225,7 +225,7 @@ HostOrder<P>::HostOrder(int nx, const PatchRows& rows, int nz)
     buffer = make_view<Rows>("isobar transposition", buffered_rows(nx, rows.all(), nz), nx, nz);
 }
 
-/// put(i, k, j, value) on the device for all numbers of `host`.
+/// Calls put(i, k, j, value) on the device for all numbers of `host`.
 template <class P>
 template <class Put>
 void HostOrder<P>::put_all(const HostField& host, const Put& put) const {

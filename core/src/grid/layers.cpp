@@ -12,7 +12,7 @@ double volume(bool sphere, const LayerHeights& heights, int k) {
   return weight * heights.length(heights.step(k + 1) - heights.step(k));
 }
 
-/// The vertical grid of a level beside that of the finest one, on which profiles are given.
+/// The vertical grid of a level beside that of the finest one, which has the profiles.
 struct MergedLayers {
   const GridSpec& spec;
   int merge, nz;
@@ -23,7 +23,7 @@ struct MergedLayers {
       : spec(s), merge(merge_in), nz(merged_layers(s.nz, merge_in)),
         sphere(s.domain != Domain::flat), heights(s, merge_in), finest(s) {}
 
-  /// Of a profile over layer k.
+  /// The integral of a profile over layer k.
   double integral(const std::vector<double>& profile, int k) const {
     if (profile.empty()) return volume(sphere, heights, k);
     double sum = 0.0;
@@ -31,8 +31,8 @@ struct MergedLayers {
       sum += profile[std::size_t(l)] * volume(sphere, finest, l);
     return sum;
   }
-  /// Between the centres on both sides of interface k, or between a centre and the surface. Of steps, not of
-  /// radii: the shell is thin, and differences of numbers near 1 lose their digits.
+  /// The resistance between the centres on both sides of interface k, or between a centre and the surface. It
+  /// is computed in steps, not radii: the shell is thin, and differences of numbers near 1 lose their digits.
   double resistance(int k) const {
     const std::vector<double>& alpha = spec.profiles.alpha_v;
     const int below = std::max(k - 1, 0), above = std::min(k + 1, nz);
@@ -46,7 +46,7 @@ struct MergedLayers {
     }
     return sum;
   }
-  /// Through the interface below layer k: its area over the resistance between the centres.
+  /// The coupling through the interface below layer k: its area over the resistance between the centres.
   double coupling(int k) const {
     if (k == 0 && spec.boundaries.bottom != Boundary::dirichlet) return 0.0;
     if (k == nz && spec.boundaries.top != Boundary::dirichlet) return 0.0;

@@ -7,7 +7,7 @@ namespace {
 
 using View = HorizontalMesh::View;
 
-/// A vertex's metric times the harmonic mean of alpha_h of the columns around it; i, j are those of the column north-east of it.
+/// A vertex's metric times the harmonic mean of alpha_h of the columns around it; (i, j) is the column north-east of it.
 KOKKOS_FUNCTION VertexMetric with_alpha(const VertexMetric& k, const ColumnsAround& alpha, int i,
                                         int j) {
   if (alpha.extent(0) == 0) return k;
@@ -23,8 +23,8 @@ KOKKOS_FUNCTION VertexMetric with_alpha(const VertexMetric& k, const ColumnsArou
   return {mean * k.aa, mean * k.bb, mean * k.ab};
 }
 
-/// The geometry of one column: its area, its western and its southern edge, and with the vertex flux its south-western corner. One
-/// more column in x has a western edge only, one more row a southern edge only.
+/// The geometry of one column: its area, its western and its southern edge, and with the vertex flux its
+/// south-western corner. One more column in x has only a western edge, one more row only a southern one.
 struct MeasureColumn {
   HorizontalGeometry geometry;
   Partition part;
@@ -41,7 +41,7 @@ struct MeasureColumn {
     if (j < part.ny) mesh.west(i, j) = geometry.west(gi, gj);
     if (i < part.nx) mesh.south(i, j) = geometry.south(gi, gj);
   }
-  /// What the energies of the vertices at both ends of an edge, and at the corner, give.
+  /// Couplings from the energies of the vertices at both ends of an edge, and at the corner.
   KOKKOS_FUNCTION void by_vertices(int i, int j) const {
     const auto here = vertex(i, j);
     if (j < part.ny) mesh.west(i, j) = 0.5 * (here.aa + vertex(i, j + 1).aa);
@@ -60,8 +60,8 @@ struct MeasureColumn {
   }
 };
 
-/// The same on the sphere, for the rows of all patches. Rows between patches have an area of 1 and couple to nothing, but for what
-/// belongs to the northern edge and the northern corners of the patch before them.
+/// The same on the sphere, for the rows of all patches. Rows between patches have an area of 1 and couple
+/// to nothing, except through the northern edge and the northern corners of the patch before them.
 struct MeasurePatches {
   CubedSphere sphere;
   SpherePatches patches;
@@ -118,7 +118,7 @@ struct WriteVertices {
   KOKKOS_FUNCTION SpherePatches::Place place_of(int j) const {
     return part.sphere.place(part.sphere.first + j / rows.stride);
   }
-  /// Of a column, 0 where there is none. Columns beyond periodic sides are those of the other end.
+  /// The area of a column; 0 if there is none. Columns beyond periodic sides are those of the other end.
   KOKKOS_FUNCTION double area_inside(int i, int j) const {
     const int nx = part.global_nx, ny = part.global_ny;
     int gi = part.first_i + i, gj = part.first_j + j;
@@ -126,7 +126,7 @@ struct WriteVertices {
     if (part.periodic.y) gj = (gj + ny) % ny;
     return gi >= 0 && gi < nx && gj >= 0 && gj < ny ? geometry.area(gi, gj) : 0.0;
   }
-  /// Of column n of a vertex, 0 where there is none.
+  /// The area of column n of a vertex; 0 if there is none.
   KOKKOS_FUNCTION double area_on_sphere(int i, int j, int n) const {
     const int row = j % rows.stride;
     if (row > rows.rows) return 0.0;

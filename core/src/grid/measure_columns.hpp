@@ -3,11 +3,11 @@
 
 namespace isobar {
 
-/// alpha_h of columns and of those around them, (nx+2, ny+2), from the column south-west of the first one on; 0 where there is no such
-/// column. Empty: alpha_h is 1.
+/// alpha_h of columns and of those around them, (nx+2, ny+2), from the column
+/// south-west of the first one on; 0 for missing columns. Empty: alpha_h is 1.
 using ColumnsAround = MeshColumns::View;
 
-/// What a mesh is measured from.
+/// The input from which a mesh is measured.
 struct MeasuredMesh {
   Domain domain;
   Partition part;
@@ -15,7 +15,7 @@ struct MeasuredMesh {
   MeshColumns to;
   ColumnsAround alpha{};
   MeshColumns
-      finer{}; ///< of the same rank's columns of the next finer level: areas are their sums. Empty: by formulas
+      finer{}; ///< the same rank's columns of the next finer level: areas are their sums. Empty: by formulas
   Partition finer_part{};
 };
 
@@ -23,8 +23,8 @@ struct MeasuredMesh {
 /// multiplied by the harmonic mean of alpha_h of the columns around it (docs/discretisation.md, "The vertex flux").
 void measure_columns(const MeasuredMesh& mesh);
 
-/// The metric of each vertex: aa, bb and ab at the south-western corner of column (i, j), (nx+1, ny+1) each, alpha being 1. Where it is
-/// given, `area` is a quarter of the areas of the columns around.
+/// The metric of each vertex for alpha = 1: aa, bb and ab at the south-western corner of column
+/// (i, j), (nx+1, ny+1) each. `area`, if given, is a quarter of the areas of the columns around.
 struct VertexNumbers {
   MeshColumns::View aa, bb, ab, area{};
 };

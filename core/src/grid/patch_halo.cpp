@@ -4,7 +4,7 @@
 namespace isobar {
 namespace {
 
-/// One patch, and what lies around it.
+/// One patch and its surroundings.
 class Surroundings {
 public:
   Surroundings(const Partition& p, int n)
@@ -13,7 +13,7 @@ public:
 
   int nx() const { return part_.nx; }
   int ny() const { return rows_.rows; }
-  /// In the field.
+  /// The row in the field.
   int row(int j) const { return row_ + j; }
   bool is_missing(int i, int j) const { return sphere_.is_missing(in_panel_x(i), in_panel_y(j)); }
   /// The owner of the column (i, j) of the patch, a halo column.
@@ -34,7 +34,7 @@ private:
   int row_;
 };
 
-/// Whether the next column of a side goes on as the span does, and which way the first two of them go.
+/// Whether the next column of a side continues the span, and the direction of its first two columns.
 bool continues(HaloSpan& span, const PatchColumn& source) {
   if (source.patch != span.source.patch) return false;
   const int di = source.i - span.source.i, dj = source.j - span.source.j;

@@ -13,7 +13,7 @@ void reduce(const std::function<void(std::span<double>)>& over_ranks, std::span<
   if (over_ranks) over_ranks(numbers);
 }
 
-/// The logarithms of c, [j nx + i][k], and how many cells have none.
+/// The logarithms of c, [j nx + i][k], and the number of cells without one.
 struct Logarithms {
   std::vector<double> values;
   int missing = 0;
@@ -35,7 +35,7 @@ Logarithms logarithms(const CellFunction& c, const WeightedCells& cells) {
 std::vector<double> layer_means(const Logarithms& logs, const WeightedCells& cells,
                                 const RankReductions& ranks) {
   const std::size_t nz = cells.volume.size();
-  std::vector<double> sums(nz + 2); // the last ones are the area and the cells without a logarithm
+  std::vector<double> sums(nz + 2); // the last ones: the area, and the cells without a logarithm
   for (std::size_t column = 0; column < cells.area.size(); ++column) {
     for (std::size_t k = 0; k < nz; ++k)
       sums[k] += cells.area[column] * logs.values[column * nz + k];
@@ -51,7 +51,7 @@ std::vector<double> layer_means(const Logarithms& logs, const WeightedCells& cel
   return sums;
 }
 
-/// Mean over a column of what `profile` leaves, of log(k).
+/// The mean over a column of log(k) less `profile`.
 template <class Log>
 double column_mean(const Log& log, const std::vector<double>& profile,
                    const std::vector<double>& volume) {

@@ -8,7 +8,7 @@
 namespace isobar {
 namespace {
 
-/// Of one, two or four numbers, from their product.
+/// The geometric mean of one, two or four numbers, from their product.
 double geometric_mean(double product, int count) {
   if (count == 1) return product;
   return count == 2 ? std::sqrt(product) : std::sqrt(std::sqrt(product));
@@ -28,7 +28,7 @@ VertexEvaluation::VertexEvaluation(const ColumnFields& fields, const Boundaries&
                                    const Partition& finest)
     : fields_(fields), boundaries_(boundaries), finest_(finest) {}
 
-/// The column's indices in the whole domain, or on the sphere in all rows; none where there is no column.
+/// The column's indices in the whole domain, or on the sphere in all rows; none if there is no column.
 std::optional<VertexEvaluation::Place> VertexEvaluation::place(const Partition& p, int i,
                                                                int j) const {
   if (p.is_on_sphere()) {
@@ -47,7 +47,7 @@ std::optional<VertexEvaluation::Place> VertexEvaluation::place(const Partition& 
   return Place{x.inside(gi), y.inside(gj)};
 }
 
-/// m, what the ground leaves of a column's depth.
+/// m, the share of a column's depth above the ground.
 double VertexEvaluation::share(int i, int j) const {
   return fields_.ground ? 1.0 - ground_share(fields_.ground, i, j) : 1.0;
 }
@@ -55,7 +55,7 @@ double VertexEvaluation::alpha_h(int i, int j) const {
   return share(i, j) * positive_number("alpha_h", fields_.alpha_h, i, j);
 }
 
-/// Of the finest columns and those around them; 0 where there is no such column.
+/// Writes the numbers of the finest columns and those around them; 0 for missing columns.
 template <class Number>
 void VertexEvaluation::write_around(const HostColumnNumbers& to, const Number& number) const {
   for (int j = -1; j <= finest_.ny; ++j)
@@ -98,7 +98,7 @@ void VertexEvaluation::write_share(const HostColumnNumbers& to) const {
   write_own(to, [&](const Place& c) { return share(c.i, c.j); });
 }
 
-/// Of a column of a level with so many columns a panel.
+/// The mean of alpha_h in a column of a level with so many columns a panel.
 double VertexEvaluation::mean_on_sphere(int columns, int i, int j) const {
   if (columns == finest_.global_nx) return alpha_h(i, j);
   double product = 1.0;
@@ -132,7 +132,7 @@ void VertexEvaluation::write_coarse(const Partition& p, const HostColumnNumbers&
 
 namespace {
 
-/// What meshes of these levels want, the first of which is the finest.
+/// Evaluates the fields for the meshes of these levels, the first of which is the finest.
 void ask_vertices(const ColumnFields& fields, const GridSpec& spec,
                   const std::vector<Partition>& levels) {
   const Partition& finest = levels.front();
@@ -159,7 +159,7 @@ void ask_fields(const GridSpec& spec, const std::vector<Partition>& parts) {
     return;
   }
   const ColumnFields fields = spec.columns ? *spec.columns : ColumnFields();
-  // Each of a stage's levels of the sphere has fewer columns than the one before.
+  // Each level of a stage on the sphere has fewer columns than the one before.
   const auto follows = [&](const Partition& p, const std::vector<Partition>& finer) {
     return p.is_on_sphere() && !finer.empty() && p.global_nx < finer.back().global_nx;
   };

@@ -12,8 +12,8 @@ namespace isobar {
 /// Numbers of columns in the memory of the host.
 using HostColumnNumbers = Kokkos::View<double**, Kokkos::LayoutLeft, HostSpace>;
 
-/// Evaluates the user's functions of the horizontal position for the vertex flux, which takes alpha_h of each vertex from the columns
-/// around it. On the sphere functions get the row of all 6 n rows, row j mod n of panel j / n.
+/// Evaluates the user's functions of the horizontal position for the vertex flux, which takes alpha_h of each vertex
+/// from the columns around it. On the sphere functions get the row among all 6 n rows, row j mod n of panel j / n.
 ///
 /// A coarse column has the geometric mean of the alpha_h of its children (docs/discretisation.md, "The vertex flux").
 class VertexEvaluation {
@@ -22,20 +22,20 @@ public:
   VertexEvaluation(const ColumnFields& fields, const Boundaries& boundaries,
                    const Partition& finest);
 
-  /// alpha_h of the finest columns and those around them, (nx+2, ny+2), from the column south-west of the first one on; 0 where there is no
-  /// such column. Over a ground it is alpha_h m (ColumnFields::ground). Throws std::invalid_argument at a number that cannot be, as the next
-  /// ones.
+  /// Writes alpha_h of the finest columns and those around them, (nx+2, ny+2), from the column
+  /// south-west of the first one on; 0 for missing columns. Over a ground it is alpha_h m
+  /// (ColumnFields::ground). Throws std::invalid_argument at an invalid number, like the next ones.
   void write_alpha_h(const HostColumnNumbers& to) const;
-  /// The ground of the same columns, a share of the depth; 0 where there is no such column.
+  /// Writes the ground of the same columns, a share of the depth; 0 for missing columns.
   void write_ground(const HostColumnNumbers& to) const;
-  /// alpha_v / m of the same columns.
+  /// Writes alpha_v / m of the same columns.
   void write_alpha_v_around(const HostColumnNumbers& to) const;
-  /// alpha_v / m^2, beta, and m of the finest columns, (nx, ny); 1 in rows between patches.
+  /// Writes alpha_v / m^2, beta, and m of the finest columns, (nx, ny); 1 in rows between patches.
   void write_alpha_v(const HostColumnNumbers& to) const;
   void write_beta(const HostColumnNumbers& to) const;
   void write_share(const HostColumnNumbers& to) const;
-  /// alpha_h of a coarser level and around it, from that of the finer one, which reaches one column beyond the coarser one's on all sides
-  /// where the domain does not end. Columns beside patches of the sphere are means of all finest columns that they cover.
+  /// Writes alpha_h of a coarser level and around it, from the finer one, which reaches one column beyond the coarser one on
+  /// all sides where the domain goes on. Columns beside patches of the sphere are means of all finest columns beneath them.
   void write_coarse(const Partition& coarse, const HostColumnNumbers& to, const Partition& finer,
                     const HostColumnNumbers& from) const;
 
@@ -56,8 +56,8 @@ private:
   Partition finest_;
 };
 
-/// Asks for all numbers that the meshes of a spec with fields want of these parts (evaluated_parts), and keeps none. Throws
-/// std::invalid_argument as they do.
+/// Evaluates all numbers that the meshes of a spec with fields need of these parts
+/// (evaluated_parts), and keeps none. Throws std::invalid_argument like them.
 void ask_fields(const GridSpec& spec, const std::vector<Partition>& parts);
 
 } // namespace isobar

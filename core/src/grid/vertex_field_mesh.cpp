@@ -8,7 +8,7 @@ namespace {
 
 using View = MeshColumns::View;
 
-/// Areas times what the ground leaves of the depth, and alpha_v and beta times these.
+/// Areas times the share of the depth above the ground, and alpha_v and beta times these.
 struct TimesArea {
   MeshColumns mesh;
   View share;
@@ -44,7 +44,7 @@ template <class Kernel> void for_columns(const Partition& p, const Kernel& kerne
   Kokkos::parallel_for("isobar/mesh", as_arguments(Policy({0, 0}, {p.nx, p.ny})), kernel);
 }
 
-/// Rows of all numbers: alpha_h, V, R and m as they come from the host, area, west, south and corner.
+/// Rows of all numbers: alpha_h, V, R and m from the host, area, west, south and corner.
 Int64 rows_of_all(int ny) { return 8 * Int64(ny) + 4; }
 
 View allocate_numbers(const Partition& p) {
@@ -98,13 +98,13 @@ std::shared_ptr<const FieldMesh> VertexFieldMesh::coarsened(const Partition& par
       std::static_pointer_cast<const VertexFieldMesh>(shared_from_this()), partition);
 }
 
-/// The finer level is up to date, so that a coarser one has its fields.
+/// The finer level must be up to date, because a coarser one takes its fields.
 void VertexFieldMesh::update(const GridSpec& spec) const {
   std::shared_ptr<const ColumnFields> fields = finer_ ? finer_->evaluated_fields_ : spec.columns;
   if (!fields) fields = std::make_shared<const ColumnFields>();
   if (evaluated_fields_ == fields) return;
   const Region region(setup_part::geometry);
-  evaluated_fields_ = nullptr; // until all numbers are there
+  evaluated_fields_ = nullptr; // null until all numbers are there
   if (finer_) follow(*fields);
   else evaluate(*fields);
   evaluated_fields_ = fields;

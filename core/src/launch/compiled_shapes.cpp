@@ -1,6 +1,6 @@
 #include "launch/compiled_shapes.hpp"
 
-/// Apart from march_shape.cpp, as what reads decks needs no Kokkos.
+/// Separate from march_shape.cpp, because code that reads decks needs no Kokkos.
 namespace isobar {
 
 std::span<const MarchShape> compiled_march_shapes(std::size_t word) {

@@ -15,7 +15,7 @@
 /// them, against the same oracle as every other kernel, and under the thread sanitizer. Slow.
 namespace isobar {
 
-/// What walks return that sum nothing.
+/// The result of walks that sum nothing.
 struct NoSum {
   KOKKOS_FUNCTION NoSum& operator+=(const NoSum&) { return *this; }
 };
@@ -24,7 +24,7 @@ struct NoSum {
 class EmulatedScratch {
 public:
   EmulatedScratch(std::byte* begin, std::byte* end) : next_(begin), end_(end) {}
-  /// All threads of a team have to ask for the same pieces in the same order, as in Kokkos.
+  /// All threads of a team must ask for the same pieces in the same order, as in Kokkos.
   void* get_shmem_aligned(std::size_t bytes, std::size_t alignment) const {
     const std::size_t beyond = reinterpret_cast<std::uintptr_t>(next_) % alignment;
     std::byte* const piece = next_ + (beyond > 0 ? alignment - beyond : 0);
@@ -38,14 +38,14 @@ private:
   std::byte* end_;
 };
 
-/// What the lanes of a warp hand to each other, turn by turn.
+/// The exchange of numbers between the lanes of a warp, turn by turn.
 struct EmulatedWarp {
   std::barrier<> barrier{lanes_in_step};
   std::array<std::array<double, lanes_in_step>, 2> numbers{};
 };
 
-/// What a thread knows of its team: as much of Kokkos' team member as marches use. Without a barrier and
-/// a warp where the threads never meet.
+/// A thread's view of its team: the members of Kokkos' team member that
+/// marches use. Without a barrier and a warp if the threads never meet.
 class EmulatedTeam {
 public:
   EmulatedTeam(int league_rank, int team_rank, int team_size, std::barrier<>* barrier,
@@ -59,7 +59,7 @@ public:
     if (barrier_ == nullptr) Kokkos::abort("a walk whose threads meet has to say so");
     barrier_->arrive_and_wait();
   }
-  /// As the function of kokkos_compat.hpp. One wait is enough, as a lane can be no more than one turn ahead.
+  /// See kokkos_compat.hpp. One wait is enough, as a lane can be at most one turn ahead.
   template <class T> T shuffled(T x, int ranks) const {
     const int own = team_rank_ % lanes_in_step, other = own + ranks;
     auto& numbers = warp_->numbers[turn_];
@@ -78,9 +78,9 @@ private:
   EmulatedScratch scratch_;
 };
 
-/// Runs a walk on all of its teams, one after the other, and returns the total over all threads. A
-/// team finds no number in scratch that the one before has left there. Where the threads of a team
-/// never meet, a few threads of the host stand in for them, each for several in turn.
+/// Runs a walk on all of its teams, one after the other, and returns the total over all
+/// threads. A team finds no old numbers of another one in scratch. If the threads of a
+/// team never meet, a few threads of the host replace them, each for several in turn.
 template <class LaunchedWalk> auto emulate(const LaunchedWalk& walk) {
   using Total = decltype(walk.walk(std::declval<EmulatedTeam>()));
   constexpr bool meet = LaunchedWalk::threads_meet;

@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <string>
 
-/// How launches are shaped: which team walks which columns.
+/// The shapes of launches: which team walks which columns.
 namespace isobar {
 
-/// A tile is what one team walks: all columns of `rows` rows, block after block of `block`
-/// packs. A team's rows follow each other, so that a row's southern neighbours are in cache.
+/// A tile is the work of one team: all columns of `rows` rows, block after block of `block`
+/// packs. A team's rows are consecutive, so that a row's southern neighbours are in cache.
 struct ColumnTiling {
   int packs;     ///< in a row
   int block;     ///< packs that are walked together, layer by layer
@@ -21,7 +21,7 @@ struct ColumnTiling {
 
   KOKKOS_FORCEINLINE_FUNCTION int tiles_of_patch() const { return (all.rows + rows - 1) / rows; }
   int tiles() const { return all.patches * tiles_of_patch(); }
-  /// The patch of a tile, and its rows, as a field counts them.
+  /// The patch of a tile, and the tile's rows, numbered as in a field.
   KOKKOS_FORCEINLINE_FUNCTION int patch(int tile) const { return tile / tiles_of_patch(); }
   KOKKOS_FORCEINLINE_FUNCTION int begin(int tile) const {
     return patch(tile) * all.stride + tile % tiles_of_patch() * rows;
@@ -36,8 +36,8 @@ struct ColumnTiling {
   template <Walk walk, class V> static ColumnTiling of(int nx, const PatchRows& all) {
     ColumnTiling t{(nx + V::width - 1) / V::width, 1, 1, all, 64};
     if constexpr (walk == Walk::blocks) {
-      // A layer of a block is a page of contiguous memory: hardware foresees no more, and three layers of
-      // three rows stay in the first-level cache.
+      // A layer of a block is a page of contiguous memory, beyond which hardware does
+      // not prefetch, and three layers of three rows stay in the first-level cache.
       const int most = std::max(1, 4096 / int(sizeof(V)));
       t.block = (t.packs + (t.packs + most - 1) / most - 1) / ((t.packs + most - 1) / most);
       const int threads = ExecutionSpace().concurrency();
@@ -52,8 +52,8 @@ struct ColumnTiling {
   }
 };
 
-/// The kernel as a patch of a field needs it. Kernels with cells of two levels say how those of the coarser one are found:
-/// enter_patch().
+/// The kernel for one patch of a field. Kernels with cells of two
+/// levels say how to find those of the coarser one: enter_patch().
 template <class K> inline constexpr bool enters_patches = requires(K& kernel) {
   kernel.enter_patch(0);
 };
@@ -62,7 +62,7 @@ template <class K> KOKKOS_FORCEINLINE_FUNCTION K in_patch(K kernel, [[maybe_unus
   return kernel;
 }
 
-/// A GPU's multiprocessors, the unit in which marches are dealt out (march.hpp).
+/// A GPU's multiprocessors, over which marches are distributed (march.hpp).
 inline int multiprocessors() { return std::max(1, ExecutionSpace().concurrency() / 2048); }
 
 /// A launch's walk (cell_walk.hpp, solve_walk.hpp) on a host that runs a GPU's teams (emulated_team.hpp).
@@ -75,15 +75,15 @@ template <class LaunchedWalk> void launch(const std::string& label, const Launch
   else Kokkos::parallel_for(label, as_arguments(walk.policy()), walk);
 }
 
-/// Same, in a queue beside the default one.
+/// The same, in a queue besides the default one.
 template <class LaunchedWalk>
 void launch(const std::string& label, const LaunchedWalk& walk, const ExecutionSpace& queue) {
   if constexpr (is_emulated<LaunchedWalk>) emulate(walk);
   else Kokkos::parallel_for(label, as_arguments(walk.policy(queue)), walk);
 }
 
-/// Same, and leaves the sums of the walk's kernel over all columns (this rank's share) in what the reducer
-/// refers to: a variable of the host, and it waits, or the memory of the device, and it does not.
+/// The same, and leaves the sums of the walk's kernel over all columns (this rank's share) in the reducer's
+/// target: a variable of the host, for which it waits, or memory of the device, for which it does not.
 template <class LaunchedWalk, class Reducer>
 void launch_sum(const std::string& label, const LaunchedWalk& walk, const Reducer& sums) {
   if constexpr (is_emulated<LaunchedWalk>) {
@@ -95,8 +95,8 @@ void launch_sum(const std::string& label, const LaunchedWalk& walk, const Reduce
   }
 }
 
-/// Asks a kernel when a launch begins whether there is anything to do; the answer is the same for all
-/// threads.
+/// Asks a kernel at the beginning of a launch whether there
+/// is anything to do; the answer is the same for all threads.
 template <class K> KOKKOS_FORCEINLINE_FUNCTION bool has_work(const K& kernel) {
   if constexpr (K::launch.conditional) return kernel.has_work();
   else return true;

@@ -14,17 +14,17 @@
 namespace isobar {
 namespace {
 
-/// Runs the elimination up every column, keeps what it carries into each chunk, and finds the largest growth
-/// of q between two of its starts (chunk_solve.hpp) as the smallest 1 / growth. That is 0 where two layers are not coupled, as modes in
-/// place of layers are: q has no bound there.
+/// Runs the elimination up every column, keeps the numbers that enter each chunk, and finds the
+/// largest growth of q between two of its starts (chunk_solve.hpp) as the smallest 1 / growth. That
+/// is 0 if two layers are not coupled, for example modes in place of layers: q has no bound there.
 template <class A> struct FindSeeds {
   using V = Pack<A, 1>;
   GridCells<A> grid;
   Profile<A> profile;
   typename LaunchPlan<A>::Seeds seeds;
-  int nx; ///< columns with their padding, which couples to nothing
+  int nx; ///< columns with their padding, which has no couplings
   int nz;
-  int layers, restart; ///< of a chunk, and from a start of q to the next
+  int layers, restart; ///< of a chunk, and between two starts of q
   KOKKOS_FUNCTION void operator()(Int64 n, double& least) const {
     const int i = int(n % nx), j = int(n / nx), seeded = int(seeds.extent(1));
     const std::ptrdiff_t at = j * grid.row + i;
@@ -38,7 +38,7 @@ template <class A> struct FindSeeds {
         const LayerCoefficients<A>& layer = profile(chunk * layers + l);
         const A link = eliminate(layer, shift, reaction, V(), state).link.get(0);
         if (double(layer.b) > 0.0)
-          shrink *= double(link); // neither a closed top layer nor one above it
+          shrink *= double(link); // except for a closed top layer and those above it
         else if (chunk * layers + l + 1 < nz) shrink = 0.0;
         if (shrink < least) least = shrink;
       }
@@ -48,7 +48,7 @@ template <class A> struct FindSeeds {
   }
 };
 
-/// Into memory that the host reads later, so that the launch is not waited for.
+/// A sum in memory that the host reads later, so that nobody waits for the launch.
 using LeastOfColumns = Kokkos::Min<double, PinnedSpace>;
 
 } // namespace
@@ -107,7 +107,7 @@ template <class A> void LaunchPlan<A>::prepare_chunks(const GridLevel<A>& grid) 
 
 template <class A> MarchShape LaunchPlan<A>::march() const {
   if (planned_.chunks == 0) return {};
-  CopyBatch::send(); // or the mark is the one before
+  CopyBatch::send(); // otherwise the mark would be the one before
   growth_->found.wait();
   return growth_->least() * most_growth<A> >= 1.0 ? planned_ : MarchShape{};
 }

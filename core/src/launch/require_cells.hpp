@@ -21,12 +21,12 @@ struct CellCounts {
   }
 };
 
-/// Throws std::invalid_argument with the kernel's name, the cells of its fields, and those that it works on.
+/// Throws std::invalid_argument with the kernel's name, the cells of its fields, and the cells that it works on.
 [[noreturn]] void refuse_cells(std::string_view kernel, const CellCounts& expected,
                                std::initializer_list<CellCounts> fields);
 
-/// Refuses fields with other cells than a kernel works on, as kernels take strides of one field for several. It compares integers on the
-/// host, so every launch can afford it.
+/// Refuses fields whose cells differ from those that a kernel works on, because kernels take strides
+/// of one field for several. It compares integers on the host, so every launch can afford it.
 template <class... Fields>
 void require_cells(const CellCounts& cells, Kernel kernel, const Fields&... fields) {
   const bool fit = ((CellCounts(fields.shape()) == cells) && ...);

@@ -8,15 +8,15 @@
 /// The shapes in which a GPU's teams solve columns, as types.
 namespace isobar {
 
-/// A team's threads: `lanes` columns, each shared by `chunks` threads with `layers` layers each.
-/// `Exact` is for columns of just that many layers: nobody reaches beyond the top.
+/// A team's threads: `lanes` columns, each shared by `chunks` threads with `layers` layers
+/// each. `Exact` is for columns of exactly so many layers: no thread reaches beyond the top.
 template <int Lanes, int Chunks, int Layers, bool Exact = false> struct TeamShape {
   static constexpr int lanes = Lanes, chunks = Chunks, layers = Layers;
   static constexpr bool exact = Exact;
   static constexpr int threads = lanes * chunks;
   static_assert(threads % 64 == 0, "a team is whole waves, of 32 lanes and of 64");
   static_assert((threads & (threads - 1)) == 0, "Kokkos sums over teams of powers of two only");
-  /// Bytes of scratch at the most: the 48 KiB that Kokkos 4.6 asks CUDA for, less what it keeps for itself.
+  /// The most bytes of scratch: the 48 KiB that Kokkos 4.6 asks CUDA for, less what it keeps for itself.
   static constexpr std::size_t most_scratch = 48 * 1024 - 8 * (threads + 2);
 
   /// Registers of a thread if so many teams share a multiprocessor: each quarter of it has 512 for each
@@ -28,19 +28,19 @@ template <int Lanes, int Chunks, int Layers, bool Exact = false> struct TeamShap
   template <class A> static constexpr int needed_registers(int arrays) {
     return 48 + arrays * layers * int(sizeof(A)) / 4;
   }
-  /// Teams on a multiprocessor: two if their threads have registers then. More were not measured.
+  /// Teams on a multiprocessor: two if their threads then have enough registers. More were not measured.
   template <class A> static constexpr int teams(int arrays) {
     return registers(2) >= needed_registers<A>(arrays) ? 2 : 1;
   }
-  /// Whether a thread of a team that is alone there has registers for a fifth array.
+  /// Whether a thread has registers for a fifth array if its team is alone.
   template <class A> static constexpr bool spares_registers(int arrays) {
     return teams<A>(arrays) == 1 && registers(1) >= needed_registers<A>(5);
   }
 };
 
-/// Shapes to choose from for numbers of type A. An exact one stands before the same one that is not.
+/// Shapes to choose from for numbers of type A. An exact shape precedes its inexact twin.
 template <class A, class... Shapes> struct ShapeList {
-  /// Without the exact ones, of which rules and decks need not know.
+  /// Without the exact ones, which rules and decks need not know.
   static constexpr auto shapes = [] {
     std::array<MarchShape, (std::size_t(!Shapes::exact) + ...)> all;
     std::size_t n = 0;

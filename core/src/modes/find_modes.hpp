@@ -6,8 +6,8 @@
 
 namespace isobar {
 
-/// Finds modes. On a GPU a warp has one mode, whose mu all of its threads search. On a host a thread has as many modes as registers
-/// hold several times, so that their divisions overlap.
+/// Finds modes. On a GPU a warp has one mode, whose mu all of its threads search. On a
+/// host a thread has several registers full of modes, so that their divisions overlap.
 template <Walk native = native_walk> class FindModes {
 public:
   static constexpr Walk in_order_of = native;
@@ -15,7 +15,7 @@ public:
   static constexpr bool by_warps = native == Walk::march;
   static constexpr int lanes = by_warps ? 1 : 16; ///< modes of a team
 
-  /// `most`: no mu is larger. `vectors`: (m, k).
+  /// `most`: an upper bound of mu. `vectors`: (m, k).
   FindModes(const LayerPencil& pencil, double most, const Kokkos::View<double*, MemorySpace>& mu,
             const VerticalModes::Vectors& vectors)
       : pencil_(pencil), most_(most), mu_(mu), vectors_(vectors) {}
@@ -48,7 +48,7 @@ private:
   }
   template <class Team>
   KOKKOS_FUNCTION void find(const Team& team, int first, double* work, int* above) const {
-    const LayerPencil pencil = pencil_; // no number that is written lies in it
+    const LayerPencil pencil = pencil_; // no number is written into it
     double value[lanes];
     mode_values(team, pencil, least_share * most_, most_, first, above, value);
     for (int m = first; m < first + lanes && m < pencil.nz; ++m) {

@@ -10,7 +10,7 @@
 #include <hipblas/hipblas.h>
 #endif
 
-/// What products take from cuBLAS or hipBLAS, which have the same calls. hipBLAS' were never run.
+/// The calls of cuBLAS or hipBLAS for products; both have the same. hipBLAS' were never run.
 namespace isobar::gpu_blas {
 
 #if defined(KOKKOS_ENABLE_CUDA)

@@ -10,12 +10,12 @@
 namespace isobar {
 namespace {
 
-/// The largest nu of any mode on any rank. Where R is beside alpha, it adds about as much to mu.
+/// The largest nu of any mode on any rank. If R stands beside alpha, it adds about as much to mu.
 double largest_nu(const GridSetup& s, double least) {
   const ModePencil pencil = mode_pencil(s.spec);
   return cfl_number(s) / std::sqrt(least + pencil.unit * pencil.beside);
 }
-/// The square of nu of Jacobi's step in a column, per square of the CFL number: links over area, against 4 / h^2 of equal columns.
+/// The square of nu of Jacobi's step in a column, per square of the CFL number: couplings over area, against 4 / h^2 of equal columns.
 double stretch_squared(const GridSetup& s) {
   const Partition& p = s.partition;
   const HorizontalGeometry g(s.spec.domain, p.global_nx, p.global_ny, {}, {}, s.spec.boundaries);
@@ -30,7 +30,7 @@ double stretch_squared(const GridSetup& s) {
       if (inner(n, p.global_ny, p.periodic.y)) sum += g.south(i, n);
     return sum / g.area(i, j);
   };
-  // The panel's least columns are in its corners; a column there has two sides without a link.
+  // The panel's smallest columns are in its corners; a column there has two sides without a coupling.
   double most = 0.0;
   for (const int j : {0, std::min(1, p.global_ny - 1), p.global_ny / 2})
     for (const int i : {0, std::min(1, p.global_nx - 1), p.global_nx / 2})
@@ -44,14 +44,14 @@ GridSetup of_one_mode(const GridSetup& s, double value) {
   plane.spec = mode_spec(s.spec, {value});
   return plane;
 }
-/// Of all columns, for the grids of steps, of cycles, and of what refines them. Functions of the position are asked once.
+/// The setup of all columns, for the grids of steps, of cycles, and of their refinement. Functions of the position are evaluated once.
 GridSetup with_one_mesh(const GridSetup& s, double value) {
   GridSetup plane = of_one_mode(s, value);
   if (plane.mesh.empty() || has_fields(plane.spec))
     plane.mesh = HorizontalMesh(plane.spec, plane.partition);
   return plane;
 }
-/// A mesh by formulas goes when grids are made, in a setup; one with fields is counted with its grid.
+/// A mesh by formulas is dropped when grids are made, in a setup; one with fields counts with its grid.
 Int64 bytes_of_mesh_that_goes(const GridSetup& plane) {
   return has_fields(plane.spec) ? 0
                                 : HorizontalMesh::bytes_by_formulas(

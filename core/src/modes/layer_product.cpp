@@ -7,13 +7,13 @@
 namespace isobar {
 namespace {
 
-/// Rows of the matrix that a lane multiplies at a time, each with a pack of sums. Together with a pack of the input they fill a host's
-/// registers.
+/// Rows of the matrix that a lane multiplies at a time, each with a
+/// pack of sums. With a pack of the input they fill a host's registers.
 constexpr int tile = register_bytes >= 64 || !on_host ? 8 : 4;
 constexpr int padded(int nz) { return (nz + tile - 1) / tile * tile; }
 
-/// A lane multiplies one pack of columns after the other. Its numbers stand in scratch in the product's arithmetic, so that
-/// each is converted once and read from the first-level cache for each tile.
+/// A lane multiplies one pack of columns after the other. Scratch has its numbers in the product's
+/// arithmetic, so that each is converted once and read from the first-level cache for each tile.
 template <class A, class S, class R> struct ProductWalk {
   using P = Precision<A, A>;
   using V = SolvePackOf<P, true>;
@@ -46,7 +46,7 @@ template <class A, class S, class R> struct ProductWalk {
   }
 
   KOKKOS_FUNCTION void multiply(int i, int j, V* column, std::ptrdiff_t stride) const {
-    // In double, as the factor brings numbers of any size into those of float.
+    // In double, as the factor scales numbers of any size to those of float.
     using Wide = Pack<double, V::width>;
     for (int l = 0; l < nz; ++l)
       store(reinterpret_cast<A*>(&column[l * stride]),

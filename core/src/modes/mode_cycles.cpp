@@ -15,16 +15,16 @@
 namespace isobar {
 namespace {
 
-/// What a cycle leaves of a residual of all modes, on average over the cycles of a solve. Of the low modes' alone it leaves up to 0.107
-/// (docs/decisions/0033-vertical-modes.md).
+/// The share that a cycle leaves of a residual of all modes, on average over the cycles of a solve.
+/// It leaves up to 0.107 of the low modes' residual (docs/decisions/0033-vertical-modes.md).
 constexpr double cycle_reduction = 0.087;
 
 /// The largest nu on the coarsest level: a few steps solve there.
 constexpr double coarsest_nu = 0.8;
-/// Most steps there; for the largest nu that steps have to do with in fast cycles.
+/// The most steps there, for the largest nu of steps in fast cycles.
 constexpr int most_coarse_steps = 32;
 
-/// Jacobi's step on a mode is column relaxation on all of them. Steps on the finest level: 11 in four cycles.
+/// Jacobi's step on a mode is column relaxation on all of them. The finest level has 11 steps in four cycles.
 MultigridOptions fast_cycles() {
   MultigridOptions cycles;
   cycles.pre_relaxation.clear();
@@ -35,8 +35,8 @@ MultigridOptions fast_cycles() {
   return cycles;
 }
 
-/// Steps before the correction are those after it in reverse order, and restriction is the transpose of the prolongation. The steps make
-/// a polynomial that is below 1 for all eigenvalues of D^-1 A, from 0 to 2, so that the cycle is positive definite.
+/// Steps before the correction are those after it in reverse order, and restriction is the transpose of the prolongation. The
+/// steps make a polynomial that is below 1 for all eigenvalues of D^-1 A, from 0 to 2, so that the cycle is positive definite.
 MultigridOptions symmetric_cycles() {
   MultigridOptions cycles;
   cycles.pre_relaxation = chebyshev_factors(2);
@@ -52,7 +52,7 @@ int most_levels_of(const Partition& p) {
   return levels;
 }
 
-/// V-cycles whose coarsest level is the first on which all of the modes are strongly damped.
+/// V-cycles whose coarsest level is the first on which all modes are strongly damped.
 MultigridOptions cycles_of(const GridSetup& s, ModeCycle kind, double largest_nu) {
   MultigridOptions cycles = mode_cycle_steps(kind);
   const int most = most_levels_of(s.partition);
@@ -60,7 +60,7 @@ MultigridOptions cycles_of(const GridSetup& s, ModeCycle kind, double largest_nu
   while (levels < most && largest_nu > coarsest_nu * std::exp2(levels - 1)) ++levels;
   cycles.levels = std::min(levels, most);
   const double coarsest = std::min(largest_nu / std::exp2(*cycles.levels - 1), 1e3);
-  // CG is not linear, which a preconditioner has to be.
+  // CG is not linear, as a preconditioner must be.
   const bool by_cg = coarsest > 4.0 && kind == ModeCycle::fast;
   const int steps = std::max(3, int(std::ceil(2.0 * coarsest * coarsest)));
   cycles.coarse_solver = by_cg ? CoarseSolver::cg : CoarseSolver::smoother;
@@ -69,7 +69,7 @@ MultigridOptions cycles_of(const GridSetup& s, ModeCycle kind, double largest_nu
   return cycles;
 }
 
-/// How many cycles leave so much of an error, about.
+/// About how many cycles leave so much of an error.
 int cycles_that_leave(double reduction) {
   return std::max(1, int(std::ceil(std::log(reduction) / std::log(cycle_reduction))));
 }
@@ -86,7 +86,7 @@ GridSpec mode_spec(const GridSpec& spec, const std::vector<double>& values) {
   modes.columns = spec.columns;
   modes.flux = spec.flux;
   modes.reaction_beside_alpha = mode_pencil(spec).beside;
-  // R_T = V_T without R beside alpha. The same object stays where it is so, as grids ask another one for all its numbers.
+  // R_T = V_T if R does not stand beside alpha. If that holds already, the same object stays, because grids evaluate another one.
   if (modes.reaction_beside_alpha == 0.0 && !has_one_vertical_factor(spec)) {
     ColumnFields fields = *spec.columns;
     fields.beta = fields.alpha_v;
@@ -163,7 +163,7 @@ void ModeCycles<M, L>::solve(const FieldOf<M>& f, double reduction, const FieldO
 template <class M, class L>
 void ModeCycles<M, L>::refine(const FieldOf<M>& f, int cycles, const FieldOf<M>& u) {
   if constexpr (is_wider) {
-    const int earlier = cycles / 2; // what rounding adds to their error is left to the others
+    const int earlier = cycles / 2; // the other cycles solve for the rounding in their error
     CopyModes<M>::inwards(f, refined_->f);
     multigrid_.cycles(f_, earlier);
     multigrid_.swap_solution(refined_->u);

@@ -3,8 +3,8 @@
 namespace isobar {
 namespace {
 
-/// What steps leave of a mode's error. A preconditioner's errors hardly matter: 1e-3 takes as many iterations where coefficients are a
-/// number a cell, and one less over mountains (docs/decisions/0033-vertical-modes.md).
+/// The share that steps leave of a mode's error. It hardly matters in a preconditioner: 1e-3 takes as many iterations
+/// if coefficients are a number a cell, and one less over mountains (docs/decisions/0033-vertical-modes.md).
 constexpr double reduction = 0.1;
 constexpr ModeOptions options{0.5, ModeCycle::symmetric, reduction};
 

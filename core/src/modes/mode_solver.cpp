@@ -10,11 +10,11 @@
 namespace isobar {
 namespace {
 
-/// Least share of a residual that an iteration leaves with cycles in this precision.
+/// The least share of a residual that an iteration can leave with cycles in this precision.
 template <class L>
 constexpr double least_reduction = std::is_same_v<typename L::storage, float> ? 1e-6 : 1e-13;
 
-/// What an iteration leaves of a residual: the tolerance at once, or a root of it that the modes' precision reaches.
+/// The share that an iteration leaves of a residual: the tolerance at once, or a root of it that the modes' precision reaches.
 template <class L> double reduction_of(double tolerance) {
   double reduction = 0.5 * tolerance;
   for (int n = 2; reduction < least_reduction<L> && n < 5; ++n)
@@ -46,7 +46,7 @@ template <class P, class M, class L> void ModeSolver<P, M, L>::update(const Grid
   grid_.update(spec);
 }
 
-/// rho of a mode's step is nu^2 / (1 + nu^2), of which so many leave 1 / T_k(1 / rho).
+/// A mode's step has rho = nu^2 / (1 + nu^2); so many steps leave 1 / T_k(1 / rho).
 template <class P, class M, class L>
 ModeOptions ModeSolver<P, M, L>::options_for(double tolerance) {
   const double reduction = reduction_of<L>(tolerance);

@@ -4,42 +4,42 @@
 
 namespace isobar {
 
-/// The index, in a direction with `count` columns, of the column at n: that of the other side where the domain goes around, or -1
-/// beyond a side.
+/// The index, in a direction with `count` columns, of the column at n:
+/// that of the other side if the domain is periodic, or -1 beyond a side.
 KOKKOS_FORCEINLINE_FUNCTION int column_at(int n, int count, bool goes_around) {
   if (0 <= n && n < count) return n;
   return goes_around ? (n % count + count) % count : -1;
 }
 
-/// One axis of the columns that steps write. The grid has all columns of the domain. f has those of this part and, as far as steps read,
-/// those beside it. Columns are counted from the part's first one.
+/// One axis of the columns that steps write. The grid has all columns of the domain. f has those
+/// of this part, and those beside it that steps read. Columns count from the part's first one.
 struct SweepAxis {
   int first, count; ///< of the part, in the domain
   int all;          ///< columns of the domain
   bool goes_around; ///< the domain
   bool has_all;     ///< the part: f then has nothing beside it
-  int beside;       ///< columns of f on either side of the part, if it has not all
+  int beside;       ///< columns of f on either side of the part, unless it has all
 
-  /// In the grid; -1 beyond a side, and beyond the columns that f has.
+  /// The index in the grid; -1 beyond a side, and beyond the columns of f.
   KOKKOS_FORCEINLINE_FUNCTION int in_grid(int n) const {
     if (!has_all && (n < -beside || n >= count + beside)) return -1;
     return column_at(first + n, all, goes_around);
   }
-  /// In f, of a column that is not beyond a side.
+  /// The index in f of a column that is not beyond a side.
   KOKKOS_FORCEINLINE_FUNCTION int in_f(int n) const {
     return f_goes_around() ? column_at(n, count, true) : n;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool f_goes_around() const { return has_all && goes_around; }
-  /// The first of some columns, and the end of some: n, but no further than the domain's sides.
+  /// The limits of a range of columns: n, but no further than the domain's sides.
   KOKKOS_FORCEINLINE_FUNCTION int least(int n) const {
     return goes_around || n > -first ? n : -first;
   }
   KOKKOS_FORCEINLINE_FUNCTION int beyond(int n) const {
     return goes_around || n < all - first ? n : all - first;
   }
-  /// The end of the columns from n on that lie side by side in the grid and in f.
+  /// The end of the columns from n on that are adjacent in the grid and in f.
   KOKKOS_FORCEINLINE_FUNCTION int end_of_run(int n) const { return n + all - in_grid(n); }
-  /// Of f as it lies in memory, the columns that are not beyond a side.
+  /// Whether column n of f in memory is not beyond a side.
   KOKKOS_FORCEINLINE_FUNCTION bool is_inside(int n) const {
     return goes_around || (0 <= first + n && first + n < all);
   }

@@ -8,10 +8,10 @@
 
 namespace isobar {
 
-/// A GPU's walk of so many steps. A warp has 32 columns of one mode that are neighbours in x, and marches along y: f arrives in row r,
-/// and then u_1 is known there, u_2 in row r - 1, u_3 in row r - 2 and so on. All of that stays in registers, so that f is read once and u
-/// written once, and no thread waits for another one. The outer columns are computed for the others only: as many on each side as steps
-/// read. The warps of a team have one mode each and the same columns, whose numbers are then in the first-level cache.
+/// A GPU's walk of so many steps. A warp has 32 columns of one mode that are neighbours in x, and marches along y. When f arrives
+/// in row r, u_1 is computed there, u_2 in row r - 1, u_3 in row r - 2 and so on. All of that stays in registers: f is read once
+/// and u written once, and no thread waits for another. The outer columns, as many on each side as steps read, are computed only
+/// for the others. The warps of a team have one mode each and the same columns, whose numbers are then in the first-level cache.
 template <class P, class C, int steps> class SweepPipeline {
 public:
   using A = typename C::arithmetic;
@@ -21,7 +21,7 @@ public:
   static constexpr bool threads_meet = true;
   static constexpr int lanes = 32, warps = 4; ///< of a team
   static constexpr int beside = steps - 1, own = lanes - 2 * beside;
-  /// Teams of a multiprocessor, by the registers that they need: 7 numbers for each step.
+  /// Teams of a multiprocessor, by their registers: 7 numbers for each step.
   static constexpr int at_once = sizeof(A) > sizeof(float) ? (steps <= 2   ? 6
                                                               : steps <= 4 ? 4
                                                               : steps <= 6 ? 3
@@ -35,7 +35,7 @@ public:
   using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * warps, at_once>>;
   using Member = typename Policy::member_type;
 
-  /// Of modes from `first` up to `end`.
+  /// For the modes from `first` up to `end`.
   SweepPipeline(const GridLevel<A>& grid, const SweepPart& part, const Mode* modes, int first,
                 int end, A unit, const Field<S>& f, const Field<S>& u)
       : grid_(grid), part_(part), modes_(modes), first_(first), end_(end),
@@ -64,19 +64,19 @@ public:
   }
 
 private:
-  /// Of a column, as it stands in memory: linked to nothing beyond a side.
+  /// The numbers of a column in memory: linked to nothing beyond a side.
   struct Given {
     A vertical = A(1), total = A(0), west = A(0), south = A(0);
     bool is_there = false;
   };
-  /// What a thread keeps while row r arrives. At place n, D^-1 f, unit / D and the links of row r - n. u_s at place s - 1, in rows
-  /// r - s + 1, r - s and r - s - 1.
+  /// The numbers that a thread keeps while row r arrives. Place n has D^-1 f, unit / D and
+  /// the links of row r - n. Place s - 1 has u_s in rows r - s + 1, r - s and r - s - 1.
   struct Rows {
     A rhs[steps] = {}, factor[steps] = {}, west[steps] = {}, south[steps] = {};
     A u[steps][3] = {};
   };
 
-  /// Column i of the part. The result is stored there, or it was computed for others only.
+  /// Column i of the part. Its result is stored, or it was computed only for others.
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION void march(const Team& team, int m, const RowRange& rows, int i,
                                          bool stores) const {
@@ -117,7 +117,7 @@ private:
     return {grid_.vertical[n], grid_.total[n], grid_.west[n], grid_.south[n], true};
   }
 
-  /// Row r takes its place, and the others move on by one.
+  /// Puts row r in its place, and moves the others on by one.
   KOKKOS_FORCEINLINE_FUNCTION void arrive(const Mode& mode, const Given& given, A f,
                                           Rows& kept) const {
     ISOBAR_UNROLL
@@ -139,7 +139,7 @@ private:
     kept.south[0] = given.south;
   }
 
-  /// The last u in row r - steps + 1.
+  /// Writes the last u in row r - steps + 1.
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION static A step(const Team& team, const A (&omega)[steps], Rows& kept) {
     kept.u[0][0] = kept.rhs[0];
@@ -148,7 +148,7 @@ private:
       const A centre = kept.u[s - 1][1];
       const A west = kept.west[s] * from_thread_in_step(team, centre, -1);
       const A east = from_thread_in_step(team, kept.west[s] * centre,
-                                         1); // the eastern column's link is this one's
+                                         1); // the eastern column's coupling is this one's
       const A stacked = kept.south[s] * kept.u[s - 1][2] + kept.south[s - 1] * kept.u[s - 1][0];
       const A before = s > 1 ? kept.u[s > 1 ? s - 2 : 0][2] : A(0);
       kept.u[s][0] =

@@ -11,10 +11,10 @@
 
 namespace isobar {
 
-/// A host's walk of the steps. A lane has the columns of a tile, of one mode, and goes along y: f arrives in row r, and then u_1 is known
-/// there, u_2 in row r - 1, u_3 in row r - 2 and so on. The rows that later ones need stand in rings, some seven rows for each step, which
-/// stay in the first-level cache for few steps. f is read once and u written once. Columns beside the tile are computed for it alone: as
-/// many on each side as steps read.
+/// A host's walk of the steps. A lane has the columns of a tile, of one mode, and goes along y. When f arrives
+/// in row r, u_1 is computed there, u_2 in row r - 1, u_3 in row r - 2 and so on. Rings hold the rows that later
+/// ones need, some seven rows for each step, which stay in the first-level cache if steps are few. f is read once
+/// and u written once. Columns beside the tile, as many on each side as steps read, are computed for it alone.
 template <class P, class C> class SweepRows {
 public:
   using A = typename C::arithmetic;
@@ -25,7 +25,7 @@ public:
   static constexpr int tile_columns = 256;
   static constexpr int rows_ahead = 2; ///< of the row that arrives
 
-  /// Of modes from `first` up to `end`, none of which has more than `most_steps`.
+  /// For the modes from `first` up to `end`, each with at most `most_steps`.
   SweepRows(const GridLevel<A>& grid, const SweepPart& part, const Mode* modes, int first, int end,
             int most_steps, A unit, const Field<S>& f, const Field<S>& u)
       : grid_(grid), part_(part), modes_(modes), first_(first), end_(end), most_steps_(most_steps),
@@ -53,12 +53,12 @@ public:
   }
 
 private:
-  /// Columns from x up to end, and those with what is beside them.
+  /// Columns from x up to end, and these with their neighbours.
   struct Tile {
     int x, begin, end, last;
     int width() const { return last - begin; }
   };
-  /// Rows of a tile in scratch: row r at place r modulo their number. A zero stands on either side of each row.
+  /// Rows of a tile in scratch: row r at place r modulo their number. Each row has a zero on either side.
   struct Ring {
     A* numbers;
     int pitch, rows;
@@ -107,14 +107,14 @@ private:
     }
   }
 
-  /// What a later row will read and write: rows of a mode lie far apart, so that hardware does not foresee them.
+  /// Prefetches what a later row will read and write: rows of a mode lie far apart, so that hardware does not foresee them.
   KOKKOS_FORCEINLINE_FUNCTION void ask_for(int m, const Tile& t, int r) const {
     const int count = t.end - t.x;
     will_read_row(f_.at(f_strides_.cell(part_.x.in_f(t.x), m, part_.y.in_f(r))), count);
     if (r >= 0 && r < part_.y.count) will_write_row(u_.at(u_strides_.cell(t.x, m, r)), count);
   }
 
-  /// Row r of the domain: its links, and D^-1 f. Numbers of columns that lie side by side are read by vectors.
+  /// Takes row r of the domain: its couplings, and D^-1 f. Numbers of adjacent columns are read as vectors.
   void arrive(int m, const Mode& mode, const Tile& t, int r, const Rings& rings) const {
     A *const rhs = rings.rhs.row(r), *const factor = rings.factor.row(r),
              *const west = rings.west.row(r), *const south = rings.south.row(r);
@@ -135,7 +135,7 @@ private:
       }
     }
   }
-  /// A row beyond a side: u is 0 there, and nothing is linked to it.
+  /// A row beyond a side: u is 0 there, and nothing couples to it.
   void leave_empty(const Tile& t, int r, const Rings& rings) const {
     const auto clear = [&](const Ring& ring) { std::fill_n(ring.row(r), t.width(), A(0)); };
     clear(rings.rhs);
@@ -144,7 +144,7 @@ private:
     clear(rings.south);
   }
 
-  /// u_{s+1} of row q. Beside the tile's columns u is taken for 0, which is wrong for one column more in each step.
+  /// Computes u_{s+1} of row q. Beside the tile's columns u counts as 0, which makes one more column wrong in each step.
   static void step(const Tile& t, int q, int s, A omega, const Rings& rings) {
     const Ring ring = rings.u_of(s - 1);
     const A *const centre = ring.row(q), *const southern = ring.row(q - 1),

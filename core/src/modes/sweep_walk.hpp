@@ -19,19 +19,19 @@ template <class A> struct TilePlanes {
   static constexpr int count = 8;
 };
 
-/// Where a tile lies: its own columns from (x, y) on, and `beside` of them on each side in scratch, with one more around all that is never
-/// computed.
+/// The place of a tile: its own columns from (x, y) on, and `beside` more on
+/// each side in scratch, with one more around all that is never computed.
 struct Tile {
   int x, y, nx, ny, beside;
   KOKKOS_FORCEINLINE_FUNCTION int pitch() const { return nx + 2 * beside + 2; }
   KOKKOS_FORCEINLINE_FUNCTION int rows() const { return ny + 2 * beside + 2; }
-  /// Of the column (i, j) of the tile in a plane.
+  /// The place of the tile's column (i, j) in a plane.
   KOKKOS_FORCEINLINE_FUNCTION int place(int i, int j) const {
     return (j + beside + 1) * pitch() + (i + beside + 1);
   }
 };
 
-/// A GPU's walk of more steps than squares of columns in registers leave room for: a team has a tile, whose numbers stand in memory.
+/// A GPU's walk of more steps than squares of columns in registers allow: a team has a tile, whose numbers are in memory.
 template <class P, class C> struct SweepWalk {
   using A = typename C::arithmetic;
   using S = typename P::storage;
@@ -91,7 +91,7 @@ template <class P, class C> struct SweepWalk {
     team.team_barrier();
   }
 
-  /// Columns beyond a side are linked to nothing, and so are those that are never computed.
+  /// Columns beyond a side have no couplings, nor have those that are never computed.
   KOKKOS_FUNCTION void read_columns(const Member& team, const Tile& t,
                                     const TilePlanes<A>& p) const {
     for_columns(team, t, t.beside + 1, [&](int at, int i, int j) {

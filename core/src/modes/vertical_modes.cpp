@@ -11,7 +11,7 @@
 namespace isobar {
 namespace {
 
-/// No mu is larger (Gershgorin, of D^-1 V).
+/// An upper bound of mu (Gershgorin, for D^-1 V).
 double most_value(const ModePencil& pencil) {
   double most = 0.0;
   for (const LayerCoefficients<double>& c : pencil.layers)

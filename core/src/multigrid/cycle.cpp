@@ -19,8 +19,8 @@ void Cycle::outdate_recordings() {
   graph_.outdate();
 }
 
-/// An F-cycle visits all levels but the second in two ways, which one recording cannot serve. A full multigrid start
-/// is a second recording of the same levels, so u has to be in one place after both.
+/// An F-cycle visits all levels but the second in two ways, which one recording cannot serve. A full
+/// multigrid start is a second recording of the same levels, so u must be in one place after both.
 int Cycle::first_recorded(bool record) const {
   const int none = coarsest() + 1;
   int first = none;
@@ -43,7 +43,7 @@ void Cycle::visit(CycleKind kind, Start start, Guess guess) {
   else cycles(0, kind, guess);
 }
 
-/// Full multigrid: the equation itself on the coarser levels, and from their solution a cycle on level l.
+/// Full multigrid: solves the equation itself on the coarser levels, then runs a cycle on level l from their solution.
 void Cycle::full_multigrid(int l, CycleKind kind) {
   Level& level = *levels_[l];
   if (l == coarsest()) return level.visit_coarsest(kind, Start::full, Guess::zero);
@@ -56,7 +56,7 @@ void Cycle::full_multigrid(int l, CycleKind kind) {
   cycle(l, kind, Guess::current);
 }
 
-/// One cycle on level l and all coarser ones.
+/// Runs one cycle on level l and all coarser ones.
 void Cycle::cycle(int l, CycleKind kind, Guess guess) {
   Level& level = *levels_[l];
   if (l == coarsest()) return level.visit_coarsest(kind, Start::zero, guess);
@@ -67,8 +67,8 @@ void Cycle::cycle(int l, CycleKind kind, Guess guess) {
   level.correct(guess);
 }
 
-/// What solves for a correction: one cycle (V), two (W), or one and then a V-cycle (F). The coarsest level is
-/// solved once.
+/// Solves for a correction: one cycle (V), two (W), or one
+/// and then a V-cycle (F). The coarsest level is solved once.
 void Cycle::cycles(int l, CycleKind kind, Guess guess) {
   cycle(l, kind, guess);
   if (kind == CycleKind::v || l == coarsest()) return;
@@ -76,14 +76,14 @@ void Cycle::cycles(int l, CycleKind kind, Guess guess) {
   cycle(l, kind == CycleKind::f ? CycleKind::v : kind, Guess::current);
 }
 
-/// The correction on level l, from what the finer level has restricted to what it prolongates.
+/// Finds the correction on level l, from the finer level's restriction up to its prolongation.
 void Cycle::find_correction(int l, CycleKind kind) {
   levels_[l]->prepare_rhs();
   cycles(l, kind, Guess::zero);
   levels_[l]->prepare_correction();
 }
 
-/// The solution on level l, from what the finer level has restricted to what it interpolates.
+/// Finds the solution on level l, from the finer level's restriction up to its interpolation.
 void Cycle::find_start(int l, CycleKind kind) {
   levels_[l]->prepare_rhs();
   full_multigrid(l, kind);

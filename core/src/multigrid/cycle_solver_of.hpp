@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-/// The functions of CycleSolverOf, for the sources that instantiate it for a kind of levels.
+/// The functions of CycleSolverOf, for sources that instantiate it for a kind of levels.
 namespace isobar {
 
 inline std::vector<Level*> all_levels(Level* finest,

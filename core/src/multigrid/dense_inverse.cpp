@@ -37,10 +37,10 @@ KOKKOS_FORCEINLINE_FUNCTION Int64 place(const Ids& ids, Int64 n) {
   return ids.extent(0) > 0 ? ids(n) : n;
 }
 
-/// Rows with which there are whole blocks.
+/// Rows padded to whole blocks.
 int with_padding(int rows) { return (rows + inverse_block - 1) / inverse_block * inverse_block; }
 
-/// A of all ranks, to which each adds its rows, and behind it rows of the unit matrix.
+/// A of all ranks, to which each adds its rows, with rows of the unit matrix behind it.
 Numbers all_entries(const CsrRows<double>& a, int rows, const Ids& ids, Ranks& ranks) {
   const Int64 size = with_padding(rows), stride = inverse_stride(int(size));
   const Numbers entries("isobar dense matrix", std::size_t(size * stride));
@@ -79,7 +79,7 @@ KOKKOS_FORCEINLINE_FUNCTION Int64 lower(int stride, int i, int j) {
   return i < j ? Int64(j) * stride + i : Int64(i) * stride + j;
 }
 
-/// Own rows of the inverse.
+/// Copies the own rows of the inverse.
 template <class T>
 Kokkos::View<T*, MemorySpace> inverse_entries(const CsrRows<double>& a, int rows, const Ids& ids,
                                               Ranks& ranks, NullSpace null_space) {
@@ -103,7 +103,7 @@ int counted(Int64 rows, Int64 most) {
   return int(rows);
 }
 
-/// What this rank has of a vector of all ranks; zeros, else.
+/// Puts this rank's numbers into a vector of all ranks; the others are 0.
 template <class T>
 void put(const Kokkos::View<T*, MemorySpace>& own, const Ids& ids,
          const Kokkos::View<T*, MemorySpace>& whole) {

@@ -26,7 +26,7 @@ void LaunchGraph::DestroyGraph::operator()(void* graph) const {
   cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(graph));
 }
 
-/// Kokkos fences before it tells a tool of a region, which a recording does not survive.
+/// Kokkos fences before it tells a tool about a region, which would break a recording.
 void LaunchGraph::begin_recording() {
   Kokkos::Tools::Experimental::pause_tools();
   check(cudaStreamBeginCapture(stream(), cudaStreamCaptureModeRelaxed), "cudaStreamBeginCapture");
@@ -47,8 +47,8 @@ void LaunchGraph::end_recording() {
   graph_.reset(graph);
 }
 
-/// Gives the graph the arguments of another recording of the same launches, which allocates nothing;
-/// false if the launches are not the same.
+/// Gives the graph the arguments of another recording of the same
+/// launches, which allocates nothing. False if the launches differ.
 bool LaunchGraph::takes_arguments_of(void* recorded) {
   cudaGraphExecUpdateResultInfo info{};
   const auto graph = static_cast<cudaGraphExec_t>(graph_.get());
@@ -58,7 +58,7 @@ bool LaunchGraph::takes_arguments_of(void* recorded) {
   return false;
 }
 
-/// An error is under way, so another one would say less.
+/// An error is already under way; another one would say less.
 void LaunchGraph::abandon_recording() {
   Kokkos::Tools::Experimental::resume_tools();
   cudaGraph_t recorded = nullptr;

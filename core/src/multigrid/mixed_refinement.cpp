@@ -21,7 +21,7 @@ SolveReport MixedRefinement::refine(const Vector& f, const SolveControls& contro
       norms.residual);
 }
 
-/// Neighbours' u travel beside the cycles, which do not touch it.
+/// Neighbours' u travel during the cycles, which do not touch it.
 void MixedRefinement::iterate(const Vector& f, ConvergenceTest& test) {
   const bool travels = has_u_;
   if (travels) outer_.start(u_, reads_);

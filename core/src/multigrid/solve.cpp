@@ -64,7 +64,7 @@ ConvergenceTest::ConvergenceTest(const SolveControls& controls, double rhs_norm,
   finished_ = report_.status != SolveStatus::not_converged || controls.max_iterations < 1;
 }
 
-/// Adds a norm to the history and says what it means.
+/// Adds a norm to the history and judges it.
 void ConvergenceTest::judge(double residual_norm) {
   report_.residual_norms.push_back(residual_norm);
   if (!std::isfinite(residual_norm)) report_.status = SolveStatus::not_finite;
@@ -74,7 +74,7 @@ void ConvergenceTest::judge(double residual_norm) {
   else report_.status = without_progress(residual_norm);
 }
 
-/// What a norm means that is neither an end by itself nor a failure.
+/// The meaning of a norm that neither ends a solve nor is a failure.
 SolveStatus ConvergenceTest::without_progress(double residual_norm) {
   if (residual_norm < progress * least_norm_) {
     least_norm_ = residual_norm;

@@ -8,11 +8,11 @@
 
 namespace isobar {
 
-/// Setups of the levels of a hierarchy on this rank, stage by stage (rank_stages.hpp); the last one of a stage that is merged is
-/// this rank's part of the first level of the next one.
+/// Setups of the levels of a hierarchy on this rank, stage by stage (rank_stages.hpp). The
+/// last one of a merged stage is this rank's part of the first level of the next stage.
 template <class Setup> using Stages = std::vector<std::vector<Setup>>;
 
-/// The options of each stage, and what is done behind each merge: `behind`, and where that is empty what the cycle would do without it.
+/// The options of each stage, and the cycles behind each merge: `behind`, or if that is empty, those of the cycle without a merge.
 template <class Options>
 std::vector<StageCycles<Options>>
 cycles_of_stages(std::size_t merges, const Options& options,
@@ -22,25 +22,25 @@ cycles_of_stages(std::size_t merges, const Options& options,
   return cycles;
 }
 
-/// Builds the coarse levels of all stages, each stage from its coarsest level on, as a level refers to the coarser one.
-/// `Coarse` levels are in Q, and are made from (setup, options, communicator, the coarser level or null); a setup has its level's
-/// index, and its embedded_shape.
+/// Builds the coarse levels of all stages, each stage from its coarsest level on, because a level
+/// refers to the coarser one. `Coarse` levels are in Q. Their constructor takes (setup, options,
+/// communicator, the coarser level or null); a setup has its level's index, and its embedded_shape.
 template <class Q, class Coarse, class Setup, class Options> class StagedLevels {
 public:
   using Coarser = typename Coarse::Coarser;
   using Levels = std::vector<std::unique_ptr<Level>>;
   using S = typename Q::storage;
 
-  /// `merges`: how many there are on this rank, as many as stages where it waits behind the last. `cycles`: of each stage; those of
-  /// the first one are the hierarchy's. `finest`: the ranks of level 0.
+  /// `merges`: their number on this rank, as many as stages if it waits behind the last. `cycles`:
+  /// those of each stage; the first stage's are the hierarchy's. `finest`: the ranks of level 0.
   StagedLevels(const Stages<Setup>& stages, std::size_t merges,
                const std::vector<StageCycles<Options>>& cycles, Communicators<S>& coarse,
                Ranks& finest)
       : stages_(stages), merges_(merges), cycles_(cycles), coarse_(coarse), finest_(finest) {}
 
-  /// All levels below the finest. Returns what that refers to; null if there are none.
+  /// Builds all levels below the finest. Returns the one that the finest refers to; null if there are none.
   const Coarser* build(Levels& levels) { return add_stage(0, 1, levels); }
-  /// Those that are no embedded ones, and those that are; the coarsest first.
+  /// The levels that are not embedded, and those that are; the coarsest first.
   const std::vector<Coarse*>& coarse_levels() const { return coarse_levels_; }
   const std::vector<EmbeddedLevel<Q>*>& embedded_levels() const { return embedded_; }
 

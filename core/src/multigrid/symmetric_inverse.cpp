@@ -7,12 +7,12 @@ namespace {
 
 constexpr int block = inverse_block;
 
-/// What a lane has of a row of a block: all of it on a host, where it is in vector registers, a number on a GPU.
+/// A lane's numbers of a row of a block: all of it on a host, in vector registers; one number on a GPU.
 using V = Pack<double, on_host ? block : 1>;
 
 TeamPolicy blocks_of(int teams) { return {teams, on_host ? 1 : 8, block / V::width}; }
 
-/// use(row, column) for each row of a block and each lane's first column.
+/// Calls use(row, column) for each row of a block and each lane's first column.
 template <class Use>
 KOKKOS_FORCEINLINE_FUNCTION void for_block(const Member& team, const Use& use) {
   Kokkos::parallel_for(Kokkos::TeamThreadRange(team, block), [&](int row) {
@@ -21,7 +21,7 @@ KOKKOS_FORCEINLINE_FUNCTION void for_block(const Member& team, const Use& use) {
   });
 }
 
-/// A step about the block of pivots `at`.
+/// A step for the block of pivots `at`.
 struct Step {
   int blocks, at, stride;
   double* entries;

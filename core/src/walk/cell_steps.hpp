@@ -2,10 +2,10 @@
 #include "device/kernel_concepts.hpp"
 #include "device/stencil.hpp"
 
-/// A pack of columns from below upwards, for kernels over cells.
+/// Walks a pack of columns upwards, for kernels over cells.
 namespace isobar {
 
-/// Asks for what a kernel reads and writes in a pack of cells, if it does and `asks` is true, and goes up a layer.
+/// Prefetches what a kernel reads and writes in a pack of cells, if it can and `asks` is true, and goes up a layer.
 template <bool asks, class K>
 KOKKOS_FORCEINLINE_FUNCTION void ask_and_move_up(const K& kernel, Cell& next) {
   if constexpr (asks) {
@@ -16,12 +16,12 @@ KOKKOS_FORCEINLINE_FUNCTION void ask_and_move_up(const K& kernel, Cell& next) {
 }
 
 /// Visits a pack of columns from cell c on, of which the first `active` are owned, and adds to the totals.
-/// Meanwhile the kernel asks for what it reads and writes from cell `next` up, if `asks` is true.
+/// Meanwhile the kernel prefetches what it reads and writes from cell `next` up, if `asks` is true.
 template <bool asks, class K>
 KOKKOS_FORCEINLINE_FUNCTION void visit_column(const K& kernel, const typename K::Column& column,
                                               Cell c, int nz, int active, Cell next,
                                               TotalPacks<K>& totals) {
-  TotalPacks<K> added = totals; // stores to fields could change those of the caller
+  TotalPacks<K> added = totals; // stores to fields could change the caller's totals
   for (; c.k < nz; ++c.k, c.at += kernel.strides.layer) {
     ask_and_move_up<asks>(kernel, next);
     kernel.cell(column, c, kernel.read(c), active, added);
@@ -29,8 +29,8 @@ KOKKOS_FORCEINLINE_FUNCTION void visit_column(const K& kernel, const typename K:
   totals = added;
 }
 
-/// The same for kernels that see a stencilled field. What lies above a cell is read once and kept as the next layer's
-/// centre.
+/// The same for kernels that see a stencilled field. The cell
+/// above is read once and kept as the next layer's centre.
 template <bool asks, class K>
 KOKKOS_FORCEINLINE_FUNCTION void visit_stencils(const K& kernel, const typename K::Column& column,
                                                 Cell c, int nz, int active, Cell next,

@@ -5,8 +5,8 @@
 
 namespace isobar {
 
-/// What kernels have in common that ask nothing of the matrix, with packs of so many times pack_width
-/// columns. What they read in a cell is a pack of numbers.
+/// The base of kernels that do not read the matrix, with packs of so
+/// many times pack_width columns. They read a pack of numbers in a cell.
 template <class P, int times> struct WithoutMatrix {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -20,7 +20,7 @@ template <class P, int times> struct WithoutMatrix {
   KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
 };
 
-/// Those of them that write what read() computes of a cell into the same cell of `out`.
+/// The base of such kernels that write read()'s result into the same cell of `out`.
 template <class P, int times> struct WritesCells : WithoutMatrix<P, times> {
   using typename WithoutMatrix<P, times>::S;
   using typename WithoutMatrix<P, times>::pack;
@@ -33,14 +33,14 @@ template <class P, int times> struct WritesCells : WithoutMatrix<P, times> {
   }
 };
 
-/// The walk of kernels that treat every cell by itself (CellKernel), layer by layer or column by
-/// column.
+/// The walk of kernels that treat every cell by itself
+/// (CellKernel), layer by layer or column by column.
 ///
-/// A host's lane walks a block of packs layer by layer where cells have no neighbours, so that memory is read in
-/// the order in which it lies. Kernels with a stencil go up one pack of columns after the other: the columns'
-/// numbers stay in registers, and what lies above a cell is the next one's centre. A GPU's team marches along y
-/// (cell_march.hpp). z fastest, a lane of either walks column after column: on a host that is the order of memory, on a
-/// GPU lanes stand far apart.
+/// A host's lane walks a block of packs layer by layer if cells have no neighbours, so that
+/// it reads memory in order. Kernels with a stencil go up one pack of columns after the
+/// other: the columns' numbers stay in registers, and the cell above becomes the next centre.
+/// A GPU's team marches along y (cell_march.hpp). With z fastest, a lane of either walks
+/// column after column: on a host that is the order of memory, on a GPU lanes are far apart.
 template <class K> class CellWalk {
 public:
   using V = typename K::pack;
@@ -140,7 +140,7 @@ template <class A, Walk W> struct CellRange {
       : grid(g), nx(nx), rows(rows), nz(nz) {}
 };
 
-/// The same without a grid, for kernels that find what they need of one by themselves.
+/// The same without a grid, for kernels that find its numbers themselves.
 struct BoxRange {
   int nx;
   PatchRows rows;
@@ -148,7 +148,7 @@ struct BoxRange {
   template <class K> static constexpr bool suits = K::launch.rows == 0;
 };
 
-/// Hands the walk that suits the kernel and the machine to use(walk).
+/// Calls use(walk) with the walk that suits the kernel and the machine.
 template <class K, class Range, class Use>
 void with_cell_walk(const K& kernel, const Range& r, const Use& use) {
   static_assert(check_cell_kernel<K>());
@@ -170,13 +170,13 @@ template <class K, class Range>
 void for_cells(const std::string& label, const K& kernel, const Range& range) {
   with_cell_walk(kernel, range, [&](const auto& walk) { launch(label, walk); });
 }
-/// Same, and leaves the kernel's sums over all of them (this rank's share), or its maximum, in `sums` (launch_sum).
+/// The same, and leaves the kernel's sums over all of them (this rank's share), or its maximum, in `sums` (launch_sum).
 template <class K, class Range, class Reducer>
 void sum_over_cells(const std::string& label, const K& kernel, const Range& range,
                     const Reducer& sums) {
   with_cell_walk(kernel, range, [&](const auto& walk) { launch_sum(label, walk, sums); });
 }
-/// Same, and returns them. Waits.
+/// The same, and returns them. Waits.
 template <class K, class Range>
 TotalOf<K> sum_over_cells(const std::string& label, const K& kernel, const Range& range) {
   TotalOf<K> total;

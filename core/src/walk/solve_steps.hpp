@@ -3,7 +3,7 @@
 #include "device/stencil.hpp"
 #include "device/tridiag.hpp"
 
-/// What the walks of a SolveKernel by whole columns have in common: a pack of columns up and down.
+/// The code that a SolveKernel's walks by whole columns share: a pack of columns up and down.
 namespace isobar {
 
 /// Whether a kernel's source keeps rows (smooth_sources.hpp).
@@ -23,7 +23,7 @@ solve_rhs(const K& kernel, const typename K::Column& column, const Cell& c, int 
   else return kernel.rhs(column, c, kernel.read(c), active, sums);
 }
 
-/// The same of a kernel that sums the residual of the u that it smooths, which it sees through a window. Adds to the sum.
+/// The same for a kernel that sums the residual of the u that it smooths, which it sees through a window. Adds to the sum.
 template <class K>
 KOKKOS_FORCEINLINE_FUNCTION typename K::pack
 solve_rhs_and_residual(const K& kernel, const typename K::Column& column, const Cell& c, int nz,
@@ -61,16 +61,16 @@ solve_upward(const K& kernel, const typename K::Column& column, int k, const typ
   return eliminated;
 }
 
-/// Solves a pack of columns from (i, j) on, of which the first `active` are owned, and adds to the sums. What
-/// the upward sweep leaves behind stands in the buffer, `stride` places from layer to layer. Meanwhile the
-/// kernel asks for what it reads and writes from cell `next` up, if it does and `asks` is true.
+/// Solves a pack of columns from (i, j) on, of which the first `active` are owned, and adds to the
+/// sums. The buffer holds the upward sweep's numbers, `stride` places from layer to layer. Meanwhile
+/// the kernel prefetches what it reads and writes from cell `next` up, if it can and `asks` is true.
 template <bool asks, class K>
 KOKKOS_FORCEINLINE_FUNCTION void
 solve_pack(const K& kernel, int i, int j, int nz, int active, Eliminated<typename K::pack>* buffer,
            std::ptrdiff_t stride, [[maybe_unused]] Cell next, SumPacks<typename K::pack>& sums) {
   using V = typename K::pack;
   const typename K::Column column = kernel.column(ColumnStencilOf<K>::at(kernel.grid, i, j));
-  SumPacks<V> added = sums; // stores to fields could change those of the caller
+  SumPacks<V> added = sums; // stores to fields could change the caller's sums
   Elimination<V> state;
   [[maybe_unused]] WindowOf<K> u;
   if constexpr (K::launch.sums_residual) u.start(kernel.u.row(kernel.strides.cell(i, 0, j)));

@@ -5,13 +5,13 @@
 
 namespace isobar {
 
-/// The walk of kernels that solve their columns' tridiagonal systems (SolveKernel) for teams of which
-/// each lane walks whole columns: on hosts, and on a GPU z fastest or where no march holds the columns.
+/// The walk of kernels that solve their columns' tridiagonal systems (SolveKernel), for teams whose
+/// lanes walk whole columns: on hosts, and on a GPU with z fastest or if no march holds the columns.
 ///
-/// A host's lane solves one pack of columns after the other, row by row. The recurrence stays in
-/// registers, and what the upward sweep leaves behind in the first-level cache. Memory is read and
-/// written in pieces of a pack, which hardware does not foresee, so the kernel asks for the next pack's
-/// numbers while this one is solved.
+/// A host's lane solves one pack of columns after the other, row by row. The
+/// recurrence stays in registers, and the upward sweep's numbers in the first-level
+/// cache. Memory is read and written in pieces of a pack, which hardware does not
+/// foresee, so the kernel prefetches the next pack's numbers while this one is solved.
 template <class K> class SolveWalk {
 public:
   using V = typename K::pack;
@@ -79,7 +79,7 @@ private:
   int nx_, nz_;
 };
 
-/// Hands the walk that suits the kernel and the machine to use(walk).
+/// Calls use(walk) with the walk that suits the kernel and the machine.
 template <class K, class A, Walk W, class Use>
 void with_solve_walk(const K& kernel, const PlannedGrid<A, W>& grid, const Use& use) {
   static_assert(check_solve_kernel<K>());
@@ -96,7 +96,7 @@ template <class K, class A, Walk W>
 void for_columns(const std::string& label, const K& kernel, const PlannedGrid<A, W>& grid) {
   with_solve_walk(kernel, grid, [&](const auto& walk) { launch(label, walk); });
 }
-/// Same, and leaves the kernel's sums over all columns (this rank's share) in `sums` (launch_sum).
+/// The same, and leaves the kernel's sums over all columns (this rank's share) in `sums` (launch_sum).
 template <class K, class A, Walk W, class Reducer>
 void sum_over_columns(const std::string& label, const K& kernel, const PlannedGrid<A, W>& grid,
                       const Reducer& sums) {

@@ -6,9 +6,9 @@
 
 namespace isobar {
 
-/// What the indices of an array of cells are, from left to right. x and y are this rank's columns, z the
-/// layers from the ground up. a[j][i][k] of C and NumPy is yxz; a(i, j, k) of Fortran, whose first index is
-/// the fastest, is zyx. Of a View these are its indices in the order of its extents, whatever its layout.
+/// The order of a cell array's indices, from left to right. An x and a y count this rank's columns,
+/// a z the layers from the ground up. C's and NumPy's a[j][i][k] is yxz; Fortran's a(i, j, k), whose
+/// first index is the fastest, is zyx. For a View it is the order of its extents, with any layout.
 enum class Order { xyz, xzy, yxz, yzx, zxy, zyx };
 
 /// The axis (0: x, 1: y, 2: z) of each index.
@@ -20,14 +20,14 @@ constexpr std::array<int, 3> axes_of(Order order) {
 
 constexpr bool is_order(Order order) { return std::size_t(order) <= std::size_t(Order::zyx); }
 
-/// Whose memory a pointer points to. A device's is that of Kokkos' default execution space; on hosts there
-/// is no difference.
+/// Whose memory a pointer points to: the host's, or that of
+/// Kokkos' default execution space, which is the same on hosts.
 enum class Place { host, device };
 
-/// Where memory of a space of Kokkos is: `value`, which cell_views.hpp has.
+/// The place of a Kokkos memory space: `value`, defined in cell_views.hpp.
 template <class Space> struct PlaceOfSpace;
 
-/// In what numbers are.
+/// The type of numbers in memory.
 enum class Number { in_double, in_float };
 
 /// Whether cells may be described by a pointer to T: double and float, const if they are not written.
@@ -36,12 +36,12 @@ concept NumberOfCells = (std::is_same_v<std::remove_const_t<T>, double> ||
                          std::is_same_v<std::remove_const_t<T>, float>)&&(std::is_const_v<Void> ||
                                                                           !std::is_const_v<T>);
 
-/// One number for each cell that a rank owns, in the caller's memory, in double or in float: only a description, which owns nothing
-/// and must not outlive the memory. Void is void (written) or const void (read).
+/// One number for each cell that a rank owns, in the caller's memory, in double or in float. It is only a
+/// description, which owns nothing and must not outlive the memory. Void is void (written) or const void (read).
 template <class Void> class CellData {
 public:
-  /// Of a contiguous array; `order` says what its indices are, the last of which is the fastest. One that there is not leaves no
-  /// cells, which solvers refuse.
+  /// Describes a contiguous array; `order` gives its indices, the last of which
+  /// is the fastest. An unknown order leaves no cells, which solvers refuse.
   template <class T>
   requires NumberOfCells<Void, T> CellData(T* data, int nx, int ny, int nz,
                                            Order order = Order::yxz, Place place = Place::host)
@@ -57,20 +57,20 @@ public:
       stride *= extents_[std::size_t(axes[std::size_t(d)])];
     }
   }
-  /// None, which solvers refuse.
+  /// Describes no cells, which solvers refuse.
   CellData(std::nullptr_t, int nx, int ny, int nz, Order order = Order::yxz)
       : CellData(static_cast<double*>(nullptr), nx, ny, nz, order) {}
 
-  /// Of any memory: cells, and numbers from one cell to the next, along x, y and z. So an array with a halo is its first own cell
-  /// with the array's strides.
+  /// Describes any memory: cells, and numbers from one cell to the next, along x,
+  /// y and z. An array with a halo is its first own cell with the array's strides.
   template <class T>
   requires NumberOfCells<Void, T> CellData(T* data, const std::array<std::int64_t, 3>& extents,
                                            const std::array<std::int64_t, 3>& strides,
                                            Place place = Place::host)
       : data_(data), number_(number_of<T>()), extents_(extents), strides_(strides), place_(place) {}
 
-  /// Of a Kokkos View of rank 3 with any layout and strides, in memory that the host or the device reaches. Needs
-  /// cell_views.hpp.
+  /// Describes a Kokkos View of rank 3 with any layout and strides, in
+  /// memory that the host or the device reaches. Needs cell_views.hpp.
   template <class View>
   requires requires(const View& view) {
     typename View::memory_space;
@@ -92,7 +92,7 @@ public:
     }
   }
 
-  /// What may be written may be read.
+  /// Makes cells that may be written into cells to be read.
   template <class U>
   requires(std::is_same_v<const U, Void> && !std::is_const_v<U>) CellData(const CellData<U>& other)
       : data_(other.data()), number_(other.number()), extents_(other.extents()),

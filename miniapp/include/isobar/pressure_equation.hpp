@@ -12,48 +12,48 @@
 #include <optional>
 #include <vector>
 
-/// What PressureSolver solves.
+/// The equation that PressureSolver solves.
 ///
-/// Functions of the caller's (HorizontalField, CellField, ColumnGeometryFields) are asked for columns and cells by their
-/// indices in the whole domain, i < nx eastwards, j < ny northwards, k < nz upwards. With SolverOptions::blocks a rank is asked for the
-/// columns of its own blocks alone, and for their edges. Without it every rank asks for its own ones,
-/// for those beside them, for all that its coarse levels cover, which may be the whole domain, and in the constructor for a
-/// sample of the whole domain. So each rank needs the numbers of the whole domain, or a formula, and all ranks have to get
-/// the same: ranks compare what they were given for the same column, and refuse numbers that differ by more than rounding.
-/// Functions are called on the host, by the thread that calls the solver, in its constructor and in update(), and once for
-/// each column, edge or cell, but for the sample. The solver keeps their numbers: 9 bytes of the host's memory for each number
-/// of a function on the columns above. It never calls a function after the constructor or update() has returned, so that
-/// what functions refer to may change or go then.
+/// The solver calls the caller's functions (HorizontalField, CellField, ColumnGeometryFields) for columns
+/// and cells by their indices in the whole domain, i < nx eastwards, j < ny northwards, k < nz upwards.
+/// With SolverOptions::blocks a rank evaluates only the columns of its own blocks, and their edges. Without
+/// it every rank evaluates its own columns, those beside them, all that its coarse levels cover, which may
+/// be the whole domain, and in the constructor a sample of the whole domain. So each rank needs the numbers
+/// of the whole domain, or a formula, and all ranks must give the same: ranks compare their numbers for the
+/// same column, and refuse differences above rounding. The thread that calls the solver calls the functions
+/// on the host, in the constructor and in update(), once for each column, edge or cell, except for the
+/// sample. The solver keeps their numbers: 9 bytes of the host's memory for each. It calls no function
+/// after the constructor or update() has returned, so that what functions refer to may change or go then.
 ///
-/// A number that cannot be, or an exception, ends the call on all ranks with one line, as std::invalid_argument. Where a
-/// function has thrown, the text is that of its exception, which is nested (std::rethrow_if_nested); other ranks name the
-/// rank in front of it.
+/// An invalid number, or an exception, ends the call on all ranks with one line, as
+/// std::invalid_argument. If a function has thrown, the text is that of its exception,
+/// which is nested (std::rethrow_if_nested); other ranks name the rank in front of it.
 namespace isobar {
 
 /// The whole domain.
 ///
-/// On the sphere nx = ny are the columns of each of the six panels, and cells have the rows of all panels, one panel after the other:
-/// index j is row j % ny of panel j / ny, 6 ny rows in all. A rank has whole rows that follow each other. Which panel lies beyond which
-/// side, and where a column is on the sphere, is said in cubed_sphere.hpp. There are no boundaries but bottom and top, and no process grid.
-/// Functions of the position get the same indices (i, j).
+/// On the sphere nx = ny are the columns of each of the six panels. Cells have the rows of all panels, one panel
+/// after the other: index j is row j % ny of panel j / ny, 6 ny rows in all. A rank has consecutive whole rows. The
+/// header cubed_sphere.hpp says which panel lies beyond which side, and where a column is on the sphere. Only bottom
+/// and top have boundaries, and there is no process grid. Functions of the position get the same indices (i, j).
 struct PressureGrid {
   int nx = 0, ny = 0, nz = 0; ///< columns in x and y of all ranks together, layers
   Domain domain = Domain::panel;
   LayerSpacing layers = LayerSpacing::graded;
   std::optional<ProcessGrid> process_grid = {}; ///< ranks in x and y; none: it is chosen
-  /// Dirichlet: u is known on the side itself, 0 unless PressureSolver::set_boundary_values says otherwise; Neumann: its derivative is. The default is that of the papers: bottom and top Neumann, the sides Dirichlet.
-  /// Periodic sides need an even number of columns for each halving, and a flat domain or columns of one's own.
+  /// Dirichlet: u is known on the side itself; Neumann: its derivative is; both are 0 unless set_boundary_values() sets them. The default is the papers':
+  /// Neumann at bottom and top, Dirichlet on sides. Periodic sides need an even number of columns for each halving, and a flat domain or own columns.
   Boundaries boundaries = {};
-  /// Heights of the layers' interfaces above the ground, nz + 1 increasing numbers from 0 on, in units of the radius (flat:
-  /// of the box's side). Empty: by `layers`, up to Physics::depth, which otherwise has no effect.
+  /// Heights of the layers' interfaces above the ground, nz + 1 increasing numbers from 0 on, in units of the radius
+  /// (flat: of the box's side). Empty: `layers` and Physics::depth give them; the depth has no effect otherwise.
   std::vector<double> interfaces = {};
-  /// Columns of one's own, in place of the domain's: their areas, and lengths and distances of their edges, in units of
-  /// the radius (coefficients.hpp). With Domain::panel the layers are those of a sphere (weight r^2), with Domain::flat
-  /// those of a box. None: the domain's.
+  /// The caller's own columns in place of the domain's: their areas, and lengths and distances
+  /// of their edges, in units of the radius (coefficients.hpp). With Domain::panel the layers
+  /// are those of a sphere (weight r^2), with Domain::flat those of a box. None: the domain's.
   std::shared_ptr<const ColumnGeometryFields> columns = {};
-  /// What couples columns. Flux::vertex converges to the equation on panels, too, where Flux::two_point is consistent to 3 % only; it
-  /// needs the domain's columns, and a method other than modes and stored matrices.
-  /// None: Flux::vertex on the sphere, Flux::two_point elsewhere.
+  /// How columns couple. Flux::vertex converges to the equation on panels, too, where
+  /// Flux::two_point is consistent to 3 % only. It needs the domain's columns, and a method other
+  /// than modes and stored matrices. None: Flux::vertex on the sphere, Flux::two_point elsewhere.
   std::optional<Flux> flux = {};
   /// Rows of all columns.
   int rows() const { return domain == Domain::sphere ? panel_count * ny : ny; }
@@ -62,8 +62,8 @@ struct PressureGrid {
   }
 };
 
-/// Factors of the coefficients by height: one number a layer, from the ground up; an empty list is 1 on all layers. Finite
-/// and greater than 0, but beta may be 0.
+/// Factors of the coefficients by height: one number a layer, from the ground up;
+/// an empty list is 1 on all layers. Finite and greater than 0; beta may be 0.
 struct HeightFactors {
   std::vector<double> alpha_h, alpha_v, beta;
 };
@@ -83,20 +83,20 @@ struct PositionFactors {
 ///
 ///     -w^2 ( div_S( alpha_h grad_S u ) + lam^2 (1/r^2) d/dr( r^2 alpha_v du/dr ) + xi . grad u ) + beta u = f
 ///
-/// w^2, lam^2 and the depth in units of the radius, or the atmosphere's numbers in SI units; alpha_h, alpha_v and beta, numbers
-/// without unit, 1 if nothing is said; and xi, with grad in units of the inverse radius, 0 if nothing is said.
+/// w^2, lam^2 and the depth in units of the radius, or the atmosphere's numbers in SI units; alpha_h, alpha_v
+/// and beta, numbers without unit, 1 by default; and xi, with grad in units of the inverse radius, 0 by default.
 struct Coefficients {
   Physics physics;
   HeightFactors heights{};     ///< alpha_h, alpha_v and beta are the product of these
   PositionFactors positions{}; ///< and of these,
-  /// In an update: the solver keeps the factors by position that it has, whatever `positions` is, and asks nothing again. A
-  /// number a column takes a host longer than all the rest of an update.
+  /// In an update: the solver keeps its factors by position, ignores `positions`, and evaluates
+  /// nothing again. One number a column takes a host longer than all the rest of an update.
   bool positions_as_before = false;
-  /// In an update: multigrid's automatic levels are chosen anew where the CFL number has moved by a factor of 1.5 or more since they were
-  /// chosen, and others are better now. Then the solver is set up anew, which takes the time and the memory of a second one for as long; solver.levels() says
-  /// what was chosen. Without the caller's blocks levels stay where others would deal columns otherwise to ranks. Not with PressureGrid::columns, nor with positions_as_before.
+  /// In an update: multigrid's automatic levels are chosen anew if the CFL number has changed by a factor of 1.5 or more since the last choice,
+  /// and others are better now. That takes a new setup and meanwhile the memory of a second solver; solver.levels() tells the levels. Without the
+  /// caller's blocks, levels stay if others would distribute columns differently. Not with PressureGrid::columns, nor with positions_as_before.
   bool choose_levels = false;
-  CellCoefficients cells{}; ///< or, where given, a number a cell in place of the product
+  CellCoefficients cells{}; ///< or, if given, a number a cell in place of the product
   Convection convection{};  ///< xi: needs a method that begins with "bicgstab"
 
   Coefficients(const Physics& p) : physics(p) {} // NOLINT(google-explicit-constructor)
@@ -104,13 +104,13 @@ struct Coefficients {
       : physics(non_dimensional(a)) {}
 };
 
-/// A function over an array of the whole domain in the host's memory, which must outlive the call that it is given to: strides in numbers, from a
-/// column to the one east of it and the one north of it. Of a C or NumPy array a[j][i] they are 1 and nx.
+/// A function over an array of the whole domain in the host's memory, which must outlive the call that takes it. Strides are
+/// numbers from a column to the one east of it and the one north of it; for a C or NumPy array a[j][i] they are 1 and nx.
 inline HorizontalField field_of_array(const double* numbers, std::ptrdiff_t x_stride,
                                       std::ptrdiff_t y_stride) {
   return [=](int i, int j) { return numbers[i * x_stride + j * y_stride]; };
 }
-/// The same of cells; of a[j][i][k] the strides are nz, nx nz and 1.
+/// The same for cells; for a[j][i][k] the strides are nz, nx nz and 1.
 inline CellField cells_of_array(const double* numbers, std::ptrdiff_t x_stride,
                                 std::ptrdiff_t y_stride, std::ptrdiff_t z_stride) {
   return [=](int i, int j, int k) { return numbers[i * x_stride + j * y_stride + k * z_stride]; };

@@ -6,5 +6,5 @@
 #include <isobar/core/multigrid/solve.hpp>
 #include <isobar/host_solver.hpp>
 
-/// PressureSolver (host_solver.hpp) for programs with Kokkos, CMake target isobar::solver: cells may be Views (cell_views.hpp), parts of
-/// the solver the caller's own functions (own_parts.hpp).
+/// PressureSolver (host_solver.hpp) for programs with Kokkos, CMake target isobar::solver: cells may
+/// be Views (cell_views.hpp), and parts of the solver the caller's own functions (own_parts.hpp).

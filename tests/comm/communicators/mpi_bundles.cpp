@@ -15,7 +15,7 @@ int started = 0;
 
 } // namespace
 
-/// In place of MPI's own, which it calls.
+/// Replaces MPI's own function, and calls it.
 extern "C" int MPI_Startall(int count, MPI_Request* requests) {
   started += count;
   return PMPI_Startall(count, requests);

@@ -16,7 +16,7 @@ using namespace isobar;
 
 namespace {
 
-/// What a call throws, or "" if nothing.
+/// Returns the text of what a call throws, or "".
 template <class E, class F> std::string error_of(const F& call) {
   try {
     call();

@@ -1,4 +1,4 @@
-// Ghosts of vectors that are dealt to ranks by lists: exactly the right numbers move, by every transport.
+// Ghosts of vectors distributed by lists: exactly the right numbers move, by every transport.
 #include "support_fem_ranks.hpp"
 #include "support_transport.hpp"
 

@@ -29,7 +29,7 @@ double cell_value(const Partition& p, int i, int k, int j) {
   return 4.0 * (k + 8.0 * (i + p.global_nx * double(j)));
 }
 
-/// Where an index beyond the domain leads, along one axis of a rank's part.
+/// The cell behind an index beyond the domain, along one axis of a rank's part.
 struct Around {
   int index;   ///< in the whole domain
   bool inside; ///< it leads somewhere
@@ -109,7 +109,7 @@ TYPED_TEST(PeriodicExchange, FillsTheHaloAroundTheDomainOnAllTransports) {
   for (const TransportPlan& plan : plans) check(6, 6, 1, {true, true}, plan);
 }
 
-/// With coefficients that differ from column to column.
+/// A case with coefficients that differ from column to column.
 GridSpec spec_of(Periodic p, int nz) {
   GridSpec spec{Domain::flat, LayerSpacing::graded, test_physics, nz};
   if (p.x) spec.boundaries.west = spec.boundaries.east = Boundary::periodic;

@@ -11,7 +11,7 @@ using namespace isobar;
 
 namespace {
 
-/// Of each cell of the domain its own.
+/// A number that each cell of the domain has alone.
 double number(int i, int k, int j) { return 1.0 + i + 100.0 * k + 10000.0 * j; }
 
 struct Dealt {

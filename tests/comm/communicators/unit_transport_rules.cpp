@@ -10,7 +10,7 @@ using namespace isobar;
 
 namespace {
 
-/// What the rules make of a wish. Times are given by the names of plans; without any there is nothing to measure with.
+/// The rules' answer to a wish. Times are given by the names of plans; without times there is nothing to measure.
 struct Decision {
   GpuMpiHint::Answer says = GpuMpiHint::Answer::yes;
   bool messages_arrive = true;

@@ -59,7 +59,7 @@ TEST(Agreement, ComparesNumbersByTheirBits) {
   EXPECT_NE(length.problem(world).find("3 numbers (hash "), std::string::npos);
 }
 
-/// As of a program and another one.
+/// Items as two different programs have them.
 TEST(Agreement, StandsItemsThatOneRankAloneHas) {
   const MpiComm world(MPI_COMM_WORLD);
   if (world.size() == 1) GTEST_SKIP() << "one rank agrees with itself";
@@ -86,7 +86,7 @@ std::string refusal(const std::function<void()>& work) {
   return "(no error)";
 }
 
-/// What a caller hands over.
+/// The arguments of a caller.
 struct Arguments {
   PressureGrid grid;
   Coefficients coefficients;

@@ -1,4 +1,4 @@
-// What travels between ranks that compute rows of each other: all patterns of a run, and what they do to memory.
+// Numbers that travel between ranks that compute each other's rows: all patterns of a run, and their effect on memory.
 #include "support_halo.hpp"
 #include "topology/level_patterns.hpp"
 
@@ -19,7 +19,7 @@ namespace {
 struct Case {
   int nx, ny, ranks, levels;
   Overlap overlap;
-  int dealt = levels; ///< levels that are dealt to ranks
+  int dealt = levels; ///< levels that are distributed over ranks
 };
 
 /// With few rows a rank on coarse levels, which come from further than the neighbours; with narrow last rows;

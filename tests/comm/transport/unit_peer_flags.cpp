@@ -15,7 +15,7 @@ constexpr int numbers = 100, exchanges = 2000;
 constexpr Int64 patience = 100'000'000;
 constexpr auto nobody_failed = [] { return false; };
 
-/// What one of two ranks is sent.
+/// The memory of one of two ranks that the other writes into.
 struct Inbox {
   std::array<std::array<double, numbers>, 2> buffers{};
   Epoch arrived = 0;

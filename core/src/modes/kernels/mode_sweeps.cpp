@@ -19,9 +19,9 @@ namespace {
 
 using CouplingBounds = Kokkos::MinMax<double>;
 
-/// Over V_T of a column: the most of the links to columns beside it, and the least of what else alpha_T holds, which is R_T beside alpha
-/// and the links to sides where u is fixed. Corners have no share of the links: their couplings cancel in the error that a step of Jacobi
-/// damps least, one that changes its sign from column to column.
+/// Over V_T of a column: the largest sum of couplings to columns beside it, and the least remainder of alpha_T,
+/// which is R_T beside alpha and the couplings to sides with fixed u. Corners do not count: their couplings
+/// cancel in the error that a step of Jacobi damps least, which changes its sign from column to column.
 template <class A> struct BoundCoupling {
   GridCells<A> grid;
   PatchRows rows;
@@ -46,10 +46,10 @@ template <class A> struct BoundCoupling {
 
 std::string label() { return kernel_label(Kernel::sweep_modes, 0); }
 
-/// Of a part with all columns. A tile of 256 columns then has 132 MB of scratch memory in double.
+/// The most steps of a part with all columns. A tile of 256 columns then has 132 MB of scratch memory in double.
 constexpr int most_steps_of_whole_parts = 1024;
 
-/// Calls use() with a number of steps from 1 up as a constant.
+/// Calls use() with a number of steps, from 1 up, as a constant.
 template <int... n, class Use>
 void with_steps(int steps, std::integer_sequence<int, n...>, const Use& use) {
   ((steps == n + 1 ? use(std::integral_constant<int, n + 1>{}) : void()), ...);
@@ -94,7 +94,7 @@ template <class P, class C> void ModeSweeps<P, C>::measure_coupling() {
   rest_ = std::max(bounds.min_val, 0.0); // rounding may leave less than 0
 }
 
-/// Of a GPU, for a mode with so many steps.
+/// The teams of a GPU for a mode with so many steps.
 template <class P, class C> int ModeSweeps<P, C>::teams_of(int steps) const {
   if (steps > most_steps_on_squares) return 0;
   const int own = tile_side - 2 * (steps - 1);
@@ -115,8 +115,8 @@ void ModeSweeps<P, C>::set(const std::vector<double>& values, double unit, doubl
   unit_ = unit;
 }
 
-/// On a host, and on a GPU by the steps of a mode: few are made while rows arrive, more on squares of columns, and where a square would
-/// have no column left, on tiles in memory.
+/// Solves on a host, and on a GPU by the steps of a mode: few steps run on arriving rows,
+/// more on squares of columns, and if a square would have no column left, on tiles in memory.
 template <class P, class C>
 void ModeSweeps<P, C>::solve(const Vector& f, int first, const Vector& u,
                              const ExecutionSpace& queue) const {
@@ -154,7 +154,7 @@ void ModeSweeps<P, C>::solve_by_exchanges(const Vector& f, int first, int end,
   }
 }
 
-/// The first mode from `first` on that has so many steps or fewer. Steps do not grow with mu.
+/// The first mode from `first` on with so many steps or fewer. Steps do not grow with mu.
 template <class P, class C> int ModeSweeps<P, C>::first_with(int first, int steps) const {
   const auto found = std::find_if(steps_.begin() + first, steps_.end(),
                                   [&](int of_mode) { return of_mode <= steps; });

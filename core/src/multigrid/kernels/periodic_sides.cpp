@@ -4,15 +4,15 @@
 namespace isobar {
 namespace {
 
-/// A halo cell a thread: of the western and the eastern column first, corners included, then of the southern and the
-/// northern row. What it reads lies beyond no end of these axes, so nobody writes it.
+/// One thread for each halo cell: first those of the western and the eastern column, corners included, then
+/// those of the southern and the northern row. It reads cells beyond no end of these axes, which nobody writes.
 template <class T> struct WrapSides {
   T* cells;
   FieldShape shape;
   Periodic axes;
 
   KOKKOS_FUNCTION int in_columns() const { return axes.x ? 2 * (shape.ny + 2) : 0; }
-  /// Of one row: its corners are in the columns, if those are wrapped.
+  /// Halo cells of one row: its corners are in the columns, if those are wrapped.
   KOKKOS_FUNCTION int in_row() const { return axes.x ? shape.nx : shape.nx + 2; }
   KOKKOS_FUNCTION int on_layer() const { return in_columns() + (axes.y ? 2 * in_row() : 0); }
 

@@ -10,8 +10,8 @@ constexpr int threads = 128; ///< of a device's team
 /// Pieces of a copy that a host's threads share.
 constexpr int pieces_on_host = 16;
 
-/// A device's team copies one layer of a copy, a column a thread. A host's thread has some of the layers of a copy along x, line by line,
-/// and some of the columns of all others: a column is a contiguous part of memory then, and a line along y is not.
+/// A device's team copies one layer of a copy, a column a thread. A host's thread has some layers of a copy along x,
+/// line by line, and some columns of all others: then a column is contiguous in memory, and a line along y is not.
 template <class T> struct CopyLines {
   using Copy = typename SphereSides<T>::Copy;
   const Copy* copies;
@@ -37,7 +37,7 @@ template <class T> struct CopyLines {
   }
 
 private:
-  /// Of the first column, layer 0.
+  /// Pointers to the first column, layer 0.
   struct Pointers {
     T* to;
     const T *a, *b;

@@ -6,25 +6,25 @@
 
 namespace isobar {
 
-/// What a thread keeps from row to row for this kernel.
+/// The numbers that a thread keeps from row to row for this kernel.
 template <class K> constexpr auto kept_by() {
   struct Nothing {};
   if constexpr (K::launch.keeps_rows) return typename K::Kept{};
   else return Nothing{};
 }
 
-/// A pack of cells as a march holds it in registers, `with_sides` also the cells beside it.
+/// A pack of cells that a march holds in registers; `with_sides` also the cells beside it.
 template <class V, bool with_sides> struct RowPack { V cells; };
 template <class V> struct RowPack<V, true> {
   V cells;
   typename V::value_type west, east;
 };
 
-/// A GPU's walk for kernels that treat every cell by itself (CellKernel). A
-/// team is 32 lanes times some chunks of layers and marches along y: every thread keeps the rows of
-/// its few layers in registers, so a row of the stencilled field is read once from memory, and its
-/// neighbours in x and in the vertical once more from the first-level cache. Other teams on the
-/// multiprocessor hide the way to memory. No barrier, no scratch. Table is one of layer_table.hpp.
+/// A GPU's walk for kernels that treat every cell by itself (CellKernel). A team is 32 lanes
+/// times some chunks of layers and marches along y. Every thread keeps the rows of its few layers
+/// in registers. So a row of the stencilled field is read once from memory, and its neighbours
+/// in x and in the vertical once more from the first-level cache. Other teams on the multiprocessor
+/// hide the latency of memory. No barrier, no scratch. Table is one of layer_table.hpp.
 template <class K, class Table> class CellMarch {
 public:
   using V = typename K::pack;
@@ -73,12 +73,12 @@ private:
   static constexpr bool fetches_ahead = K::launch.fetches_ahead;
   static constexpr int rounds = K::launch.rounds;
   static constexpr bool keeps_rows = K::launch.keeps_rows;
-  /// Whether the cells beside a row stay in registers with it. Two rows at once take them three times; of kernels that work
-  /// on one row, with packs of one column and twice the layers, they would take the registers of all else.
+  /// Whether the cells beside a row stay in registers with it. Two rows at once use them three times. For
+  /// kernels on one row, with packs of one column and twice the layers, they would take all registers.
   static constexpr bool keeps_sides = K::launch.corners && rows > 1;
   using RowCells = RowPack<V, keeps_sides>;
   using Kept = decltype(kept_by<K>());
-  /// Teams that a multiprocessor has registers for at once; given just as many, all march together.
+  /// Teams for which a multiprocessor has registers at once; if there are exactly so many, all march together.
   static constexpr int teams_at_once = K::launch.teams > 0 ? K::launch.teams : rows == 0 ? 4 : 2;
 
   /// The first column and the lowest layer of a thread's cells.
@@ -91,7 +91,7 @@ private:
     return rows.rows >= 32 * all ? all : segments_of_rows(columns, rows, teams_at_once);
   }
 
-  /// A thread's march, with the kernel as its patch needs it.
+  /// A thread's march, with the kernel for its patch.
   struct Rows {
     const CellMarch& all;
     const K& kernel;
@@ -114,8 +114,8 @@ private:
       return place.k0 + l < all.nz_ ? columns : 0;
     }
 
-    /// Everything is read before anything is stored: a store might change what is read after it, so
-    /// that a compiler would let every layer wait for the one before.
+    /// Reads everything before it stores anything: a store might change numbers that are
+    /// read later, so that a compiler would let every layer wait for the one before.
     KOKKOS_FORCEINLINE_FUNCTION Total visit_cells(const LowestCell& place,
                                                   const RowRange& range) const {
       Total totals;
@@ -140,7 +140,7 @@ private:
 
     KOKKOS_FORCEINLINE_FUNCTION Total march_stencil(const LowestCell& place,
                                                     const RowRange& range) const {
-      RowCells row[rows + 2][layers]; // the step's rows and the one beside them on either side
+      RowCells row[rows + 2][layers]; // the step's rows and one beside them on either side
       for (int r = 0; r < 2; ++r) read_row(row[r], place, range.begin, r - 1);
       Ahead ahead;
       if constexpr (reads_ahead) read(ahead, place, range.begin);
@@ -166,7 +166,7 @@ private:
       return totals;
     }
 
-    /// What step j needs that no step before it had.
+    /// The numbers that step j needs and no step before it had.
     struct Ahead {
       RowCells row[rows][layers];
       Inputs inputs[layers];
@@ -176,7 +176,7 @@ private:
       read_inputs(ahead.inputs, lowest(place, j));
     }
 
-    /// The same, without a register.
+    /// The same, without registers.
     KOKKOS_FORCEINLINE_FUNCTION void will_read(const LowestCell& place, int j) const {
       const Cell first = lowest(place, j);
       ISOBAR_UNROLL
@@ -186,18 +186,18 @@ private:
       }
     }
 
-    /// The same of kernels that read all by themselves.
+    /// The same for kernels that do all their reading themselves.
     KOKKOS_FORCEINLINE_FUNCTION void fetch(const LowestCell& place, int j) const {
       const Cell first = lowest(place, j);
       ISOBAR_UNROLL
       for (int l = 0; l < layers; ++l) kernel.will_read(cell(first, l));
     }
 
-    /// The row that lies `r` north of the first one of step j, from the thread's lowest layer on.
+    /// The row `r` rows north of the first one of step j, from the thread's lowest layer on.
     KOKKOS_FORCEINLINE_FUNCTION auto row_of(const LowestCell& place, int j, int r) const {
       return kernel.stencilled().row(lowest(place, j), (rows - 1) * j + r);
     }
-    /// Threads that reach beyond the top read what lies there and store nothing.
+    /// Threads that reach beyond the top read what is there and store nothing.
     KOKKOS_FORCEINLINE_FUNCTION void read_row(RowCells (&row)[layers], const LowestCell& place,
                                               int j, int r) const {
       const auto u = row_of(place, j, r);
@@ -210,7 +210,7 @@ private:
         }
       }
     }
-    /// The cell so many columns further east and rows further north than the row u.
+    /// The cell so many columns east and rows north of the row u.
     template <class Row>
     KOKKOS_FORCEINLINE_FUNCTION static A beside(const Row& u, int l, int columns, int north) {
       return u.template value<Pack<A, 1>>(l, columns, north).get(0);
@@ -221,7 +221,7 @@ private:
       for (int l = 0; l < layers; ++l) inputs[l] = kernel.read(cell(first, l));
     }
 
-    /// Reads before it stores too.
+    /// Also reads before it stores.
     KOKKOS_FORCEINLINE_FUNCTION Total step(const RowCells (&row)[rows + 2][layers],
                                            const Inputs (&inputs)[layers], const LowestCell& place,
                                            int j) const {
@@ -240,7 +240,7 @@ private:
       return totals.total();
     }
 
-    /// What lies below a thread's layers; 0 below the ground (Window).
+    /// The numbers below a thread's layers; 0 below the ground (Window).
     template <class Row>
     KOKKOS_FORCEINLINE_FUNCTION static V below(const LowestCell& place, const Row& u) {
       return place.k0 > 0 ? u.template aligned<V>(-1) : V(A(0));
@@ -266,7 +266,7 @@ private:
         return {cross, west_of(row[r - 1][l], u, l, -1), east_of(row[r - 1][l], u, l, -1),
                 west_of(row[r + 1][l], u, l, 1), east_of(row[r + 1][l], u, l, 1)};
     }
-    /// The columns one further west, or east, of a pack that lies `north` rows north of the row u.
+    /// The columns one further west, or east, of a pack `north` rows north of the row u.
     template <class Row>
     KOKKOS_FORCEINLINE_FUNCTION static V west_of(const RowCells& pack, const Row& u, int l,
                                                  int north) {

@@ -1,24 +1,24 @@
 #pragma once
 #include "walk/gpu/team_place.hpp"
 
-/// What the chunks of a column hand to each other in a sweep.
+/// The maps that the chunks of a column exchange in a sweep.
 namespace isobar {
 
-/// What leaves some chunks of a column, as a function of what enters them: slope x + share.
+/// The number that leaves some chunks of a column, as a function of the one that enters them: slope x + share.
 template <class V> struct ChunkMap {
   using A = typename V::value_type;
   V slope{A(1)}, share{A(0)};
   KOKKOS_FORCEINLINE_FUNCTION V operator()(const V& x) const { return share + slope * x; }
-  /// This map of what another one lets through.
+  /// This map applied after another one.
   KOKKOS_FORCEINLINE_FUNCTION ChunkMap after(const ChunkMap& first) const {
     return {slope * first.slope, (*this)(first.share)};
   }
 };
 
-/// One sweep of a row: each thread gives the map of its chunk and learns what enters the chunk. Where
-/// a warp holds several chunks of a column, those combine their maps by exchanges in step, and scratch
-/// holds one map a group: the way from end to end of a column is as short as that of 8 chunks,
-/// however many there are.
+/// One sweep of a row: each thread gives the map of its chunk and receives the
+/// number that enters the chunk. If a warp holds several chunks of a column,
+/// they combine their maps by exchanges in step, and scratch holds one map a
+/// group: the chain from end to end of a column is as short as for 8 chunks.
 template <class V, class Shape, bool upwards> class ChunkSweep {
   /// Chunks of a column in a warp. All of the team's have to lie in such groups.
   static constexpr int per_warp =
@@ -51,7 +51,7 @@ public:
       shares_[slot(group()) + slots] = map.slope;
     }
   }
-  /// What enters the own chunk.
+  /// The number that enters the own chunk.
   KOKKOS_FORCEINLINE_FUNCTION V entering() const {
     V x(typename V::value_type(0));
     ISOBAR_UNROLL

@@ -10,9 +10,9 @@ namespace isobar {
 /// Most of what a launch may carry along as arguments, 4 KiB with CUDA; the rest is left to the walk.
 inline constexpr std::size_t most_arguments = 3200;
 
-/// The numbers of all chunks, ChunkLayers L each, in the launch's arguments where they fit: constant
-/// memory hands one number to all lanes of a warp, where the first-level cache fills a register for
-/// each (a sixth of the smoother's traffic there).
+/// The numbers of all chunks, ChunkLayers L each. They are in the launch's arguments
+/// if they fit: constant memory gives one number to all lanes of a warp, while the
+/// first-level cache fills a register for each (a sixth of the smoother's traffic there).
 template <class A, int Chunks, int L,
           bool Fits = Chunks * sizeof(ChunkLayers<A, L>) <= most_arguments>
 class ChunkTable {

@@ -16,7 +16,7 @@ public:
   static constexpr int size = slots * Slots::size, held_rows = 3 - slots;
   using Correction =
       NorthCorrection<Source, Shape, Shape::template spares_registers<A>(5 + held_rows)>;
-  /// Of a thread's layers, in registers.
+  /// Numbers of a thread's layers, in registers.
   static constexpr int arrays = 4 + held_rows + (Correction::held > 0);
   static constexpr bool is_full = Correction::held > 0; ///< as RowRing's
 

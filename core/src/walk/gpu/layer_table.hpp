@@ -1,12 +1,12 @@
 #pragma once
 #include "walk/gpu/chunk_table.hpp"
 
-/// Where a march over cells (cell_march.hpp) finds the layers' coefficients.
+/// Where a march over cells (cell_march.hpp) reads the layers' coefficients.
 namespace isobar {
 
-/// In the launch's arguments: constant memory hands one number to all lanes of a warp, where the
-/// first-level cache, which stencils keep busy, fills a register for each. Three numbers a layer
-/// suffice, as c_k = b_{k-1} (tridiag.hpp).
+/// In the launch's arguments: constant memory gives one number to all lanes of a
+/// warp, while the first-level cache, which stencils keep busy, fills a register
+/// for each. Three numbers a layer suffice, as c_k = b_{k-1} (tridiag.hpp).
 template <class A> class LayerArguments {
 public:
   /// Layers that fit: 128 in double, 256 in float.
@@ -24,11 +24,11 @@ public:
 
 private:
   A a_[most] = {}, d_[most] = {};
-  A b_[most + 1] = {}; ///< b of the layer below, on the ground c of the lowest
+  A b_[most + 1] = {}; ///< b of the layer below; on the ground c of the lowest one
 };
 static_assert(sizeof(LayerArguments<double>) <= most_arguments);
 
-/// In memory, however many.
+/// In memory, for any number of layers.
 template <class A> class LayersInMemory {
 public:
   explicit LayersInMemory(const GridLevel<A>& grid) : layers_(grid.profile().data()) {}
@@ -38,7 +38,7 @@ private:
   const LayerCoefficients<A>* layers_;
 };
 
-/// For kernels that ask nothing of the matrix.
+/// For kernels that do not read the matrix.
 struct NoLayers {};
 
 } // namespace isobar

@@ -2,10 +2,10 @@
 #include "device/smooth_sources.hpp"
 #include "walk/gpu/team_place.hpp"
 
-/// The coarse correction of the rows that a march meets, for the prolongation fused with smoothing.
+/// The coarse correction of the rows that a march meets, for prolongation fused with smoothing.
 namespace isobar {
 
-/// Rows without correction: what is in memory.
+/// Rows without correction: the numbers in memory.
 template <class Source, class Shape, bool in_pairs> struct NorthCorrection {
   static constexpr int held = 0;
   KOKKOS_FORCEINLINE_FUNCTION NorthCorrection(const Source&, const ThreadPlace<Shape>&, int, int) {}
@@ -15,7 +15,7 @@ template <class Source, class Shape, bool in_pairs> struct NorthCorrection {
 
 /// The correction of a row, cell by cell of a thread. Two fine rows lie between two coarse ones; the
 /// northern one's correction is computed with the southern one's. In pairs, both coarse rows are
-/// read then: each wait for memory costs a team that is alone on its multiprocessor more than the
+/// then read: if a team is alone on its multiprocessor, each wait for memory costs it more than the
 /// numbers do. Otherwise each fine row reads one of them, and half as many numbers are on their way.
 template <class Own, class SC, class Shape, bool in_pairs>
 class NorthCorrection<CorrectedCells<Own, SC>, Shape, in_pairs> {
@@ -71,7 +71,7 @@ private:
     if constexpr (Source::stored) u += correction;
     else u = correction;
   }
-  /// The northern one of the two coarse rows that fine row j is corrected from, in the own column.
+  /// The northern one of the two coarse rows that correct fine row j, in the own column.
   KOKKOS_FORCEINLINE_FUNCTION const SC* coarse_row(int j) const {
     return own_ + (j + 1) / 2 * source_.coarse_strides.row;
   }
@@ -79,19 +79,19 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION const SC* column(int i, int k) const {
     return source_.coarse.origin + source_.coarse_strides.cell((i + 2) / 2 - 1, k, 0).at;
   }
-  /// From a fine column's coarse column to the one on its other side.
+  /// The stride from a fine column's coarse column to the one on its other side.
   KOKKOS_FORCEINLINE_FUNCTION static int farther(int i) { return (i & 1) != 0 ? 1 : -1; }
   KOKKOS_FORCEINLINE_FUNCTION SC along_x(const SC* row, int l) const {
     const int up = source_.coarse_strides.up(l);
     return weighted((row + up)[0], (row + up)[far_]);
   }
-  /// Fetches the coarse row after the next one into the second-level cache. The lanes
-  /// share the layers out among themselves.
+  /// Fetches the coarse row after the next one into the
+  /// second-level cache. The lanes share the layers.
   KOKKOS_FORCEINLINE_FUNCTION void will_read_next(int row) const {
     for (int l = place_.lane; l < Shape::layers; l += Shape::lanes)
       will_read(column(place_.first, place_.k0 + l) + (row / 2 + 1) * source_.coarse_strides.row);
   }
-  /// The corrections beside the tile, of the southern fine row `row` and of the next one.
+  /// Corrects beside the tile, for the southern fine row `row` and the next one.
   KOKKOS_FORCEINLINE_FUNCTION void correct_sides(int row) {
     for (int turn = 0; turn < sides; ++turn) {
       const TileSide<Shape> side(place_, turn, nx_);

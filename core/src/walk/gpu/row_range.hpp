@@ -4,19 +4,19 @@
 
 #include <cstdint>
 
-/// What the two marches along y share: cell_march.hpp and solve_march.hpp.
+/// The code that the two marches along y share: cell_march.hpp and solve_march.hpp.
 namespace isobar {
 
-/// Which of a team's chunks a thread belongs to, for chunks of `Lanes` threads. Only where a chunk is
-/// whole warps do all lanes of one agree on it.
+/// The chunk of a thread, for chunks of `Lanes` threads. All
+/// lanes of a warp agree on it only if a chunk is whole warps.
 template <int Lanes> KOKKOS_FORCEINLINE_FUNCTION int chunk_of_thread(int rank) {
   if constexpr (Lanes % lanes_in_step == 0) return same_in_warp(rank / Lanes);
   else return rank / Lanes;
 }
 
-/// x of the thread of the team whose rank is `ranks` higher, within a warp (shuffled). Only chunks of one
-/// column hand numbers to each other in this way (chunk_maps.hpp); all else goes through scratch,
-/// across the team's barrier.
+/// x of the thread of the team whose rank is `ranks` higher, within a warp
+/// (shuffled). Only chunks of one column exchange numbers in this way
+/// (chunk_maps.hpp); all else goes through scratch, across the team's barrier.
 template <class Team, class T>
 KOKKOS_FORCEINLINE_FUNCTION T from_thread_in_step([[maybe_unused]] const Team& team, T x,
                                                   int ranks) {
@@ -49,8 +49,8 @@ struct PatchSegments {
   }
 };
 
-/// Into how many segments `rows` are best cut, so that teams of all tiles and segments come out even on the multiprocessors, each
-/// of which runs `at_once`. A segment costs `extra` rows more than it has.
+/// The best number of segments of `rows`, so that teams of all tiles and segments fill the
+/// multiprocessors evenly, each of which runs `at_once`. A segment costs `extra` rows more than it has.
 inline int even_segments(int tiles, int rows, int extra, int at_once) {
   int best = 1;
   double least = 1e300;
@@ -65,8 +65,8 @@ inline int even_segments(int tiles, int rows, int extra, int at_once) {
   return best;
 }
 
-/// Teams that march the same tile of columns: together with the other tiles', as many as are
-/// given to a multiprocessor. Of each patch.
+/// Teams of each patch that march the same tile of columns: together
+/// with the other tiles', as many as a multiprocessor gets.
 inline int segments_of_rows(int tiles, const PatchRows& rows, int teams) {
   return std::clamp(multiprocessors() * teams / (tiles * rows.patches), 1, rows.rows);
 }

@@ -1,14 +1,14 @@
 #pragma once
 #include "walk/gpu/north_correction.hpp"
 
-/// How a team that marches along y holds the rows of u that its columns couple to: every thread
-/// its own cells of the southern and the northern row in registers, the row between them in
-/// scratch, where neighbours in x find it. The row after the next is on its way meanwhile.
+/// How a team that marches along y holds the rows of u that its columns couple to. Every thread
+/// has its own cells of the southern and the northern row in registers. The row between them is
+/// in scratch, where neighbours in x find it. Meanwhile the row after the next is on its way.
 namespace isobar {
 
-/// Where the cells of a row stand in scratch: layer by layer the tile's columns between the two beside
-/// it. Where one access reaches several chunks, free numbers between these let their lanes take
-/// different banks.
+/// The places of a row's cells in scratch: layer by layer the tile's
+/// columns between the two beside it. If one access reaches several
+/// chunks, free numbers between these let their lanes use different banks.
 template <class Shape, class S> struct RingSlots {
   static constexpr int of_layer = Shape::lanes + 2;
 
@@ -17,7 +17,7 @@ private:
   static constexpr int at_once = Shape::lanes < banks ? banks / Shape::lanes : 1; ///< chunks
   static constexpr int packed = Shape::layers * of_layer;
   static constexpr int gap = at_once > 1 ? ((Shape::lanes - packed) % banks + banks) % banks
-                                         : 0; ///< between two chunks
+                                         : 0; ///< numbers between two chunks
 
 public:
   /// The first number of a chunk.
@@ -39,12 +39,12 @@ public:
   static constexpr int size = Slots::size;
   using Correction = NorthCorrection<Source, Shape, Shape::template spares_registers<A>(5)>;
   static constexpr int arrays =
-      Correction::held > 0 ? 5 : 4; ///< of a thread's layers, in registers
-  /// Whether no register is left for inputs a row ahead: beside a correction in double.
+      Correction::held > 0 ? 5 : 4; ///< numbers of a thread's layers, in registers
+  /// Whether no register is left for inputs a row ahead: with a correction in double.
   static constexpr bool is_full = 2 * sizeof(S) + Correction::held >
                                   2 * sizeof(double) + sizeof(float);
 
-  /// Fills the ring with row j; the team has to meet before it is read.
+  /// Fills the ring with row j; the team must meet before anybody reads it.
   KOKKOS_FORCEINLINE_FUNCTION RowRing(const Source& source, const Strides& strides, S* ring,
                                       const ThreadPlace<Shape>& place, int nx, int j)
       : strides_(strides), place_(place), nx_(nx), ring_(ring), u_(source.origin()),
@@ -59,7 +59,7 @@ public:
     read(north_, at + row);
     read_sides(at + row);
   }
-  /// Row j begins: corrects the row north of it.
+  /// Begins row j: corrects the row north of it.
   KOKKOS_FORCEINLINE_FUNCTION void begin(int j) { correction_.apply(north_, j + 1); }
   /// sum over the neighbours of own layer l, with the column's weights.
   template <class V, class Column>
@@ -67,8 +67,8 @@ public:
     const S* beside = ring_ + own_slot(l) - 1;
     return coupling(column, V(A(beside[0])), V(A(beside[2])), V(A(south_[l])), V(A(north_[l])));
   }
-  /// When the whole team has read its neighbours: the northern row moves into the ring, the one
-  /// in the ring south; the row after the next is asked for. own(l) is then u of this row.
+  /// Call it when the whole team has read its neighbours. The northern row moves into the ring, the ring's
+  /// row becomes the southern one, and the row after the next is read. own(l) is then u of this row.
   KOKKOS_FORCEINLINE_FUNCTION void move_on(const Cell& cell, bool more) {
     ISOBAR_UNROLL
     for (int l = 0; l < layers; ++l) south_[l] = ring_[own_slot(l)];
@@ -80,8 +80,8 @@ public:
   KOKKOS_FORCEINLINE_FUNCTION S own(int l) const { return south_[l]; }
 
 private:
-  /// `at` is that of the lowest own cell of the row. From zero there is nothing to read: the correction
-  /// sets the row.
+  /// `at`: the place of the lowest own cell of the row. From
+  /// zero there is nothing to read: the correction sets the row.
   KOKKOS_FORCEINLINE_FUNCTION void read(S (&row)[layers], std::ptrdiff_t at) const {
     if constexpr (Source::stored) {
       ISOBAR_UNROLL
@@ -106,7 +106,7 @@ private:
       if (side.valid) ring_[Slots::of(side.k, side.lane)] = side_[turn];
     }
   }
-  /// Where the own column stands on own layer l.
+  /// The place of the own column on own layer l.
   KOKKOS_FORCEINLINE_FUNCTION int own_slot(int l) const {
     return Slots::of_chunk(place_.chunk) + l * Slots::of_layer + place_.lane + 1;
   }

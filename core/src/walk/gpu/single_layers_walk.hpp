@@ -4,9 +4,9 @@
 
 namespace isobar {
 
-/// A GPU's walk for kernels that solve their columns (SolveKernel) where no layer is coupled to another, as modes in place of layers
-/// are: the pivot of a cell is t a + s d (tridiag.hpp), and each cell is solved by itself. A thread has some layers of a
-/// pack of columns. Threads that follow each other have packs that do, and then rows.
+/// A GPU's walk for kernels that solve their columns (SolveKernel) if no layer is coupled to another, like
+/// modes in place of layers. The pivot of a cell is t a + s d (tridiag.hpp), and each cell is solved by itself.
+/// A thread has some layers of a pack of columns. Consecutive threads have consecutive packs, and then rows.
 template <class K> class SingleLayersWalk {
 public:
   using V = typename K::pack;
@@ -38,7 +38,7 @@ public:
   }
 
 private:
-  /// All is read before anything is stored: a store might change what is read after it.
+  /// Reads everything before it stores anything: a store might change numbers that are read later.
   KOKKOS_FORCEINLINE_FUNCTION void solve(const K kernel, int i, int k0, int j,
                                          SumPacks<V>& sums) const {
     const int active = V::width < nx_ - i ? V::width : nx_ - i;

@@ -7,12 +7,12 @@
 /// The horizontal numbers of a tile's columns, for teams that march along y.
 namespace isobar {
 
-/// What the columns of a row couple with to each other, and to the row north of it.
+/// The couplings of a row's columns to each other, and to the row north of it.
 template <class A> struct RowCouplings { A west, east, north, north_west, north_east; };
 
-/// One array each: vertical, reaction, total, west, east and north, with corners also north-west and north-east. They stay among the
-/// launch's arguments, where a thread finds its own without holding a pointer. With corners the couplings are those of the next row,
-/// as a row's cells are read when the row south of it is solved.
+/// One array each: vertical, reaction, total, west, east and north, with corners also north-west and north-east.
+/// They stay among the launch's arguments, where a thread finds its own without holding a pointer. With corners
+/// the couplings are those of the next row, because a row's cells are read when the row south of it is solved.
 template <class A, bool corners> struct StencilSources {
   static constexpr int numbers = corners ? 8 : 6, couplings_from = 3, north = 5;
   const A* source[numbers];
@@ -28,7 +28,7 @@ template <class A, bool corners> struct StencilSources {
   KOKKOS_FORCEINLINE_FUNCTION A at(int number, int column, int j) const {
     return source[number][j * row[number] + column];
   }
-  /// Of row j to the row north of it.
+  /// The couplings of row j to the row north of it.
   KOKKOS_FORCEINLINE_FUNCTION RowCouplings<A> northern(int column, int j) const requires(corners) {
     return {A(0), A(0), at(5, column, j - 1), at(6, column, j - 1), at(7, column, j - 1)};
   }
@@ -47,12 +47,12 @@ template <class A, class Shape, bool corners> class StencilRow {
 public:
   using Sources = StencilSources<A, corners>;
   static constexpr int numbers = Sources::numbers;
-  /// Of a row. North-east of a column is north-west of the next one, so that one number more is enough.
+  /// Numbers of a row. North-east of a column is north-west of the next one, so that one more number is enough.
   static constexpr int pitch = corners ? (numbers - 1) * Shape::lanes + 1 : numbers * Shape::lanes;
   static constexpr int size = 2 * pitch;
   static_assert(Shape::chunks >= numbers);
 
-  /// Puts row j down and fetches the next of `range`; the team has to meet before next(j).
+  /// Writes row j to scratch and fetches the next of `range`; the team must meet before next(j).
   KOKKOS_FORCEINLINE_FUNCTION StencilRow(const Sources& sources, A* rows,
                                          const ThreadPlace<Shape>& place, const RowRange& range)
       : sources_(sources), place_(place), rows_(rows), end_(range.end) {
@@ -62,7 +62,7 @@ public:
     put(range.begin);
     read(range.begin + 1);
   }
-  /// The numbers of row j; called once for each row, northwards. With corners those of the column alone.
+  /// The numbers of row j, called once for each row, northwards. With corners only those of the column.
   template <class V> KOKKOS_FORCEINLINE_FUNCTION StencilOf<V, corners> next(int j) {
     const A* number = row(j) + place_.lane;
     southern_ = couplings_;
@@ -79,7 +79,7 @@ public:
   /// With corners, after next(j): the couplings of row j + 1, and those of row j to it.
   KOKKOS_FORCEINLINE_FUNCTION const RowCouplings<A>& of_next_row() const { return couplings_; }
   KOKKOS_FORCEINLINE_FUNCTION const RowCouplings<A>& to_next_row() const { return southern_; }
-  /// Puts row j + 1 down and fetches the next but one; the team has to meet before next(j + 1).
+  /// Writes row j + 1 to scratch and fetches the next but one; the team must meet before next(j + 1).
   KOKKOS_FORCEINLINE_FUNCTION void move_on(int j) {
     put(j + 1);
     read(j + 2);

@@ -1,17 +1,17 @@
 #pragma once
 #include "walk/gpu/row_range.hpp"
 
-/// Where the threads of a team that marches along y stand, and the columns beside its tile.
+/// The places of the threads of a team that marches along y, and the columns beside its tile.
 namespace isobar {
 
-/// Where a thread stands: a lane of a tile of columns, a chunk of layers.
+/// The place of a thread: a lane of a tile of columns, a chunk of layers.
 template <class Shape> struct ThreadPlace {
   int thread, lane, chunk;
   int first;  ///< column of the tile
-  int i;      ///< own column; lanes beyond the rank's part all stand in its eastern halo,
-  int column; ///< and take the last column's geometry
+  int i;      ///< own column; lanes beyond the rank's part all take its eastern halo,
+  int column; ///< and the last column's geometry
   int k0;     ///< lowest own layer
-  int active; ///< own layers that are stored: none of columns beyond the rank's part
+  int active; ///< own layers that are stored: none for columns beyond the rank's part
   int nz;
   KOKKOS_FORCEINLINE_FUNCTION ThreadPlace(int rank, int tile, int nx, int nz)
       : thread(rank), lane(rank % Shape::lanes), chunk(chunk_of_thread<Shape::lanes>(rank)),
@@ -20,7 +20,7 @@ template <class Shape> struct ThreadPlace {
         active(first + lane < nx ? nz - k0 : 0), nz(nz) {}
 };
 
-/// The two columns beside a tile, dealt out to the team's threads by layer.
+/// The two columns beside a tile, distributed over the team's threads by layer.
 template <class Shape> struct TileSide {
   static constexpr int height = Shape::chunks * Shape::layers;
   static constexpr int turns = (2 * height + Shape::threads - 1) / Shape::threads;

@@ -8,12 +8,12 @@
 
 namespace isobar {
 
-/// The communicators of a hierarchy whose coarse levels are merged: of the levels that this rank has, each on the
-/// ranks that have it, and the merges between them. Ranks without a level have no communicator of it.
+/// The communicators of a hierarchy whose coarse levels are merged: one for each level that this rank has, on
+/// the ranks that have it, and the merges between levels. A rank without a level has no communicator for it.
 template <class T> class MergedCommunicators final : public Communicators<T> {
 public:
-  /// Collective. The stages' first decomposition is this rank's of the communicator. `nz`, transports, layout and bundles as those of
-  /// MpiCommunicators; it throws as those do.
+  /// Collective. The first decomposition of `stages` is this rank's in `comm`.
+  /// The other arguments and the errors are those of MpiCommunicators.
   MergedCommunicators(const MpiComm& comm, const RankStages& stages, const LayerCounts& nz,
                       TransportPlan transports, Layout layout = Layout::x_fastest,
                       const std::vector<int>& bundles = {});
@@ -21,17 +21,17 @@ public:
   Communicator<T>& on(int level) override;
   Merge<T>& merge(int level) override;
 
-  /// What construction allocates on a rank, in either layout.
+  /// The memory that construction allocates on a rank, in either layout.
   static BufferBytes bytes(const RankStages& stages, int rank, const LayerCounts& nz,
                            const TransportPlan& transports, const std::vector<int>& bundles = {});
 
 private:
-  /// What a rank has of one behind its merge.
+  /// A stage behind a merge, as this rank has it.
   struct Stage {
     int first;
     std::unique_ptr<RankMerge<T>> merge;
-    std::unique_ptr<MpiCommunicators<T>> levels; ///< null where the rank waits
-    std::unique_ptr<SelfCommunicators<T>> whole; ///< in place of those, where every rank has all
+    std::unique_ptr<MpiCommunicators<T>> levels; ///< null if the rank waits
+    std::unique_ptr<SelfCommunicators<T>> whole; ///< in place of `levels` if every rank has all columns
   };
   void add(const MpiComm& world, const RankStages& stages, int stage, const LayerCounts& nz,
            const TransportPlan& transports, Layout layout);

@@ -13,35 +13,35 @@ class DeviceSum;
 template <class T> class GatheredRhs;
 template <class T> class RankExchanges;
 
-/// core's Communicators over MPI for fields of T: one communicator for each level. All buffers and
-/// requests are made on construction, on a duplicate of the communicator. Must be destroyed before
-/// Kokkos and MPI.
+/// Implements core's Communicators over MPI for fields of T: one communicator
+/// for each level. Construction makes all buffers and requests, on a
+/// duplicate of the communicator. Must be destroyed before Kokkos and MPI.
 template <class T> class MpiCommunicators final : public Communicators<T> {
 public:
-  /// Collective. `nz` says how many layers the fields have on each level; a single number means the
-  /// same on all levels. All fields have one layout. With an overlap there is a level for each of its
-  /// numbers, and the finest one, which may be more than are dealt to ranks (level_part.hpp). `first_level` is the index of the
-  /// decomposition's finest level, where that is a coarse one of a larger hierarchy. `bundles`: numbers of fields of the finest
-  /// level that exchange_together() takes at once. Throws MpiError, and DecompositionError if the
-  /// decomposition is not this communicator's or a halo is larger than MPI can count.
-  /// Throws EnvironmentError if peers are asked for and cannot share memory, or NCCL cannot start.
+  /// Collective. `nz`: number of layers on each level; one number stands for all levels. All fields
+  /// have one layout. With an overlap, its numbers and the finest level give the number of levels,
+  /// which may exceed the number that is distributed (level_part.hpp). The decomposition's finest
+  /// level has index `first_level` in a larger hierarchy. `bundles`: numbers of fields of the finest
+  /// level that exchange_together() takes at once. Throws MpiError. Throws DecompositionError if the
+  /// decomposition does not belong to this communicator or a halo is larger than MPI can count.
+  /// Throws EnvironmentError if peers are asked for and cannot share memory, or if NCCL cannot start.
   MpiCommunicators(const MpiComm& comm, const Decomposition& decomposition, const LayerCounts& nz,
                    const TransportPlan& transports, Layout layout = Layout::x_fastest,
                    const Overlap& overlap = {}, int first_level = 0,
                    const std::vector<int>& bundles = {});
   ~MpiCommunicators() override;
 
-  /// Its exchanges have halo depth 1 beside what the rank computes and leave halo cells outside the domain as they are,
-  /// and other ranks' corners too if only edges were asked for; levels that the rank computes whole have no other ranks. Its sums are one MPI_Allreduce, in place, and where all ranks are peers or
-  /// know each other through NCCL they may stay on the device. Throws std::invalid_argument if the decomposition has no such level.
+  /// Exchanges fill a halo of depth 1 around the computed cells. They leave cells outside the domain as they are, and other ranks'
+  /// corners if only edges were asked for. Levels that the rank computes whole need no exchange. A sum is one MPI_Allreduce, in place. It
+  /// may stay on the device if all ranks are peers or share NCCL. Throws std::invalid_argument if the decomposition has no such level.
   Communicator<T>& on(int level) override;
 
-  /// As Communicator::check of any level.
+  /// Does Communicator::check for all levels.
   void check() const;
-  /// What check() does, too, from now on: for exchanges that belong to the same solver.
+  /// Makes check() call `more`, too: for exchanges that belong to the same solver.
   void check_also(std::function<void()> more);
 
-  /// What construction allocates on the decomposition's rank, in either layout.
+  /// The memory that construction allocates on the decomposition's rank, in either layout.
   static BufferBytes bytes(const Decomposition& decomposition, const LayerCounts& nz,
                            const TransportPlan& transports, const Overlap& overlap = {},
                            const std::vector<int>& bundles = {});

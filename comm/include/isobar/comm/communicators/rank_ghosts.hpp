@@ -9,29 +9,29 @@ namespace isobar {
 
 template <class T> class RankExchanges;
 
-/// core's GhostRanks over MPI, by the transports of halos. Owned numbers are packed by their list, and what comes from a
-/// neighbour lies behind each other among the ghosts. All buffers and requests are made on construction, on a
-/// duplicate of the communicator. Must be destroyed before Kokkos and MPI.
+/// Implements core's GhostRanks over MPI, with the transports of halos. A list says which owned numbers
+/// to pack; the numbers from one neighbour are contiguous among the ghosts. Construction makes all
+/// buffers and requests, on a duplicate of the communicator. Must be destroyed before Kokkos and MPI.
 template <class T> class RankGhosts final : public GhostRanks<T> {
 public:
-  /// Collective. This rank's numbers of each level, the finest first; they are not kept. Throws as ghost_lists() and as
-  /// MpiCommunicators.
+  /// Collective. `levels`: this rank's numbers on each level, the finest first;
+  /// they are not kept. Throws what ghost_lists() and MpiCommunicators throw.
   RankGhosts(const MpiComm& comm, const std::vector<const DealtNumbers*>& levels,
              const TransportPlan& transports);
   ~RankGhosts() override;
 
-  /// Exchanges of vectors that are not of this level are refused with std::logic_error.
+  /// The exchanges throw std::logic_error for a vector that does not belong to this level.
   Ghosts<T>& on(int level) override;
-  /// By one MPI_Allreduce, in place.
+  /// One MPI_Allreduce, in place.
   void sum(std::span<double> values) override;
   void max(std::span<double> values) override;
   bool alone() const override;
-  /// Throws EnvironmentError if ghosts of another rank have not come. For when the device has finished; sum() does it too.
+  /// Throws EnvironmentError if another rank's ghosts have not arrived. Call it when the device has finished; sum() calls it, too.
   void check() const;
 
-  /// Who gets what on a level.
+  /// Which ranks send and receive which numbers on a level.
   const GhostLists& lists(int level) const { return lists_.at(std::size_t(level)); }
-  /// What construction has allocated, in numbers of this rank.
+  /// The memory that construction has allocated on this rank.
   BufferBytes bytes() const { return bytes_; }
 
 private:

@@ -10,13 +10,13 @@ namespace isobar {
 
 template <class T> class FieldWays;
 
-/// core's Transposition over MPI, by the transports of halos: every rank has something for every other one. Of n layers that change ranks,
-/// rank r of R has those from r n / R up to (r + 1) n / R whole. Fields are x fastest.
+/// Implements core's Transposition over MPI, with the transports of halos: each rank sends to each other rank. Rank r
+/// of R holds the layers from n r / R up to n (r + 1) / R whole, out of the n that change ranks. Fields are x fastest.
 template <class T> class RankTransposition final : public Transposition<T> {
 public:
-  /// Collective over the communicator, whose decomposition says who has which columns. Throws as MpiCommunicators, and
-  /// std::invalid_argument where numbers beside a rank's columns would be its own: layers.beside is at most
-  /// Decomposition::least_columns_of_ranks().
+  /// Collective over the communicator; the decomposition says which rank has which columns.
+  /// Throws what MpiCommunicators throws, and std::invalid_argument if layers.beside exceeds
+  /// Decomposition::least_columns_of_ranks(): numbers beside a rank's columns would be its own.
   RankTransposition(const MpiComm& comm, const Decomposition& decomposition,
                     const TransposedLayers& layers, const TransportPlan& transports);
   ~RankTransposition() override;
@@ -27,16 +27,16 @@ public:
   std::vector<int> first_layers() const override { return firsts_; }
   int rank() const override { return rank_; }
   TransposedLayers transposed() const override { return transposed_; }
-  /// Fields of other shapes are refused with std::logic_error.
+  /// Both throw std::logic_error for fields of other shapes.
   void to_layers(const FieldMemory<T>& columns, const FieldMemory<T>& layers) override;
   void to_columns(const FieldMemory<T>& layers, const FieldMemory<T>& columns) override;
   void check() const override;
 
-  /// As first_layers(), of so many layers that change ranks.
+  /// The same as first_layers(), for `count` layers that change ranks.
   static std::vector<int> first_layers(int ranks, int count);
-  /// Layers that the decomposition's rank has whole.
+  /// The number of layers that the decomposition's rank has whole.
   static int layers_of(const Decomposition& decomposition, int count);
-  /// What construction allocates on it.
+  /// The memory that construction allocates on that rank.
   static BufferBytes bytes(const Decomposition& decomposition, const TransposedLayers& layers,
                            const TransportPlan& transports);
 

@@ -9,18 +9,18 @@ namespace isobar {
 
 template <class T> class FieldWays;
 
-/// The map of all ranks' blocks from each rank's own ones. Collective. Throws as BlockMap does, on all ranks.
+/// Makes the map of all ranks' blocks from each rank's own blocks. Collective. All ranks throw what BlockMap throws.
 BlockMap gather_blocks(const MpiComm& comm, int nx, int ny, const std::vector<ColumnBlock>& own);
 
-/// Moves numbers in double between the blocks of a caller and the columns that Isobar deals to ranks, by the transports of halos. The
-/// plan and both buffers are made once; what a rank has in common with itself passes through neither. A number that changes
-/// ranks is read and written five times: into the buffer, through the transport's own two, out of the other buffer.
+/// Moves numbers in double between the blocks of a caller and the columns that Isobar distributes over ranks, with the transports
+/// of halos. The plan and both buffers are made once. Numbers that stay on a rank pass through neither buffer. A number that
+/// changes ranks is read and written five times: into the buffer, through the transport's own two, out of the other buffer.
 ///
-/// Between two calls in one direction all ranks meet at least once in every two of them, as peers spare acknowledgements
-/// (merge_pattern.hpp): the library's sums over ranks at the beginning of each solve do that.
+/// All ranks must meet at least once in every two calls in one direction, because peers spare
+/// acknowledgements (merge_pattern.hpp). The library's all-reduces at the beginning of each solve do that.
 class Redistribution {
 public:
-  /// Collective; `comm` is null on one rank. Throws as RankMerge does.
+  /// Collective; `comm` is null on one rank. Throws what RankMerge throws.
   Redistribution(const MpiComm* comm, const BlockMap& blocks, const Decomposition& decomposition,
                  int nz, const TransportPlan& transports);
   ~Redistribution();
@@ -31,18 +31,18 @@ public:
   /// The n-th rectangle of plan().beside_blocks() or plan().beside_columns() in its buffer.
   StridedCells<double> beside_blocks(int n) const;
   StridedCells<double> beside_columns(int n) const;
-  /// From the buffer beside the blocks to that beside columns, and back. Collective.
+  /// Moves the numbers from the buffer beside the blocks to the buffer beside the columns, and back. Collective.
   void to_columns();
   void to_blocks();
-  /// As Communicator::check.
+  /// See Communicator::check.
   void check() const;
 
-  /// Bytes of the buffers on this rank, the transports' aside.
+  /// Bytes of the buffers on this rank, without the transports' own.
   Int64 bytes() const;
 
 private:
   RedistributionPlan plan_;
-  Field<double> beside_blocks_, beside_columns_; ///< memory is empty where they hold nothing
+  Field<double> beside_blocks_, beside_columns_; ///< their memory is empty if they hold nothing
   std::unique_ptr<FieldWays<double>> ways_;
 };
 

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-/// Which way halos take in a run.
+/// Chooses the transport of the halos of a run.
 namespace isobar {
 
-/// What a user asks for.
+/// The transport that a user asks for.
 struct TransportWish {
   std::optional<Transport> way = {}; ///< none: the program finds out
   int ranks_per_host = 0;            ///< HostRanks
@@ -23,34 +23,34 @@ struct TransportChoice {
   std::string reason;
 };
 
-/// Decides, the same on all ranks; collective. Single ranks need no decision. Unasked, ranks take what is fastest on the
-/// run's own halos, of all ways that pass a self-test; MPI's messages if there are no halos to measure with. Ranks that
-/// share a GPU stay with messages. An MPI that says it does not know device memory, or nothing, is not tested unless
-/// Transport::device is asked for. Throws TransportError.
+/// Chooses a transport, the same on all ranks; collective. A single rank needs no choice. Without a wish,
+/// ranks take the transport that is fastest on the run's own halos among all that pass a self-test, or MPI's
+/// messages if there are no halos to measure. Ranks that share a GPU take messages. Device memory is tested
+/// with an MPI that does not claim to know it only if Transport::device is asked for. Throws TransportError.
 TransportChoice choose_transport(const MpiComm& comm, const TransportWish& wish = {},
                                  const std::optional<ExchangedHalos>& halos = {});
-/// The same for exchanges of another kind. `times`: seconds of one for each plan, the same on all ranks; collective. A plan
-/// for which it throws EnvironmentError is passed over, and the reason says why.
+/// Times exchanges of another kind: returns the seconds of one exchange for each plan, the same on all
+/// ranks; collective. A plan for which it throws EnvironmentError is skipped, and the reason says why.
 using ExchangeTimes = std::function<std::vector<double>(const std::vector<TransportPlan>& plans)>;
 TransportChoice choose_transport_by(const MpiComm& comm, const TransportWish& wish,
                                     const ExchangeTimes& times);
 
-/// The ranks of a run, as far as it matters here.
+/// The facts about a run's ranks that the choice depends on.
 struct RunRanks {
   int ranks;
   bool fields_on_host;
   bool one_host = true;
   bool share_devices = false;
 };
-/// What decide_transport asks when it has to; each answer is that of all ranks.
+/// The tests that decide_transport calls if it has to; each answer holds for all ranks.
 struct TransportTests {
   std::function<GpuMpiHint()> hint;
   std::function<bool()> device_messages_arrive;
   std::function<std::string(Transport)> problem; ///< why peers or NCCL do not work, or ""
   ExchangeTimes
-      times; ///< null if there is nothing to measure with; throws EnvironmentError on all ranks alike
+      times; ///< null if there is nothing to measure; throws EnvironmentError on all ranks alike
 };
-/// The rules by themselves.
+/// The rules alone, without measurements of their own.
 TransportChoice decide_transport(const RunRanks& run, const TransportWish& wish,
                                  const TransportTests& tests);
 

@@ -6,23 +6,23 @@
 #include <string>
 #include <vector>
 
-/// Ways of halos, tried out.
+/// Tests and times the transports of halos.
 namespace isobar {
 
-/// Why halos and sums of CG do not arrive that way, found out with values, or "". Not for device memory and an MPI that does
-/// not know it, which may crash. The same on all ranks. Collective.
+/// Sends halos and CG's sums by this plan and checks their values. Returns why they do not arrive, or "", the same
+/// on all ranks. Collective. Do not call it for device memory with an MPI that does not know it: that may crash.
 std::string transport_problem(const MpiComm& comm, const TransportPlan& plan);
 
-/// The halos of a run, to measure with.
+/// The halos of a run, to be timed.
 struct ExchangedHalos {
   const Decomposition& decomposition;
   LayerCounts nz;
 };
-/// Seconds of one exchange on every level, fields of double, for each plan: the median of some, the slowest rank's.
-/// Collective.
+/// Seconds of one exchange on every level, with fields of double, for
+/// each plan: the median of several, on the slowest rank. Collective.
 std::vector<double> exchange_times(const MpiComm& comm, const ExchangedHalos& halos,
                                    const std::vector<TransportPlan>& plans);
-/// The same of the ghosts of vectors on all levels, the finest first.
+/// The same for the ghosts of vectors on all levels, the finest first.
 std::vector<double> exchange_times(const MpiComm& comm,
                                    const std::vector<const DealtNumbers*>& levels,
                                    const std::vector<TransportPlan>& plans);

@@ -11,9 +11,9 @@ namespace isobar {
 class NcclRanks;
 class PeerRanks;
 
-/// The ways of a run: inside a host and between hosts, which have no peers.
+/// The transports of a run: one inside a host, and one between hosts, where there are no peers.
 struct TransportPlan {
-  TransportPlan(Transport both) // NOLINT(google-explicit-constructor): one way is a plan
+  TransportPlan(Transport both) // NOLINT(google-explicit-constructor): one transport is a plan
       : inside(both), between(both) {}
   TransportPlan(Transport inside, Transport between, int ranks_per_host = 0)
       : inside(inside), between(between), ranks_per_host(ranks_per_host) {}
@@ -21,17 +21,17 @@ struct TransportPlan {
   bool takes(Transport way) const { return inside == way || between == way; }
 
   Transport inside, between;
-  int ranks_per_host = 0; ///< so many take themselves for a host (HostRanks); 0: as it is
-  /// Exchanges between peers that are started and finished apart run in a queue of their own, beside what is
-  /// launched in between.
+  int ranks_per_host = 0; ///< take so many ranks for a host (HostRanks); 0: as it is
+  /// Exchanges between peers with separate start and finish run in
+  /// a queue of their own, concurrent with the launches in between.
   bool own_queue = false;
-  /// Looks at a peer's flag before it is given up: about a minute on a GPU and on a host.
+  /// How often to look at a peer's flag before giving up: about a minute on a GPU and on a host.
   Int64 most_looks = 100'000'000;
-  std::shared_ptr<const NcclRanks> nccl = {}; ///< where a way is nccl; null: to be made
-  std::shared_ptr<PeerRanks> peers = {}; ///< where ranks store; null, or of other ranks: to be made
+  std::shared_ptr<const NcclRanks> nccl = {}; ///< if a transport is nccl; null: to be made
+  std::shared_ptr<PeerRanks> peers = {}; ///< the memory into which ranks store; null, or for other ranks: to be made
 };
 
-/// Memory of the buffers of one rank: in the fields' memory space and in (pinned) host memory.
+/// Memory of one rank's buffers: in the fields' memory space and in (pinned) host memory.
 struct BufferBytes {
   Int64 device = 0, host = 0;
   Int64 total() const { return device + host; }
@@ -42,46 +42,46 @@ struct BufferBytes {
   }
 };
 
-/// How many fields can travel together at the most: levels of a deck.
+/// How many fields can travel together at most: the levels of a deck.
 inline constexpr int most_fields = 20;
 
-/// The exchange of one pattern, one at a time. Transports are implementations of this; one
-/// that copies straight into the neighbours' halos needs no buffers, which is why start and
-/// finish see the fields and not a buffer.
+/// Exchanges the halos of one pattern, one exchange at a time. Each transport
+/// implements it. start and finish take the fields and no buffer, because a
+/// transport that copies straight into the neighbours' halos needs no buffer.
 template <class T> class HaloExchange {
 public:
   virtual ~HaloExchange() = default;
-  /// Reads owned cells of the fields, which must have the pattern's shapes. Until finish, neither
-  /// owned nor halo cells may be written. Throws MpiError.
+  /// Reads owned cells of the fields, which must have the pattern's shapes.
+  /// Nobody may write owned or halo cells until finish. Throws MpiError.
   virtual void start(FieldSpan<T> fields, Halo halo) = 0;
-  /// Fills the cells that start asked for; the kernel that does it may still run, in the
-  /// order of the default execution space. Throws MpiError.
+  /// Fills the cells that start asked for. Its kernel may still run,
+  /// in the order of the default execution space. Throws MpiError.
   virtual void finish(FieldSpan<T> fields) = 0;
-  /// start and finish with nothing in between.
+  /// Calls start and finish with nothing in between.
   virtual void exchange(FieldSpan<T> fields, Halo halo) {
     start(fields, halo);
     finish(fields);
   }
-  /// Whether start and finish only launch, so that they may be recorded (launch_graph.hpp).
+  /// Whether start and finish only launch kernels, so that they may be recorded (launch_graph.hpp).
   virtual bool enqueued() const = 0;
 };
 
-/// Builds the exchange of a pattern with all its buffers and MPI requests; `level` is for labels. `comm` and `nccl`, which
-/// only Transport::nccl needs, must outlive it. Not for peers. Collective over neighbours for Transport::nccl. Throws
-/// std::invalid_argument for more than most_fields.
+/// Makes the exchange of a pattern with all its buffers and MPI requests; `level` is for labels. `comm`
+/// must outlive it, and so must `nccl`, which only Transport::nccl needs. Not for peers. Collective
+/// over neighbours for Transport::nccl. Throws std::invalid_argument for more than most_fields.
 template <class T>
 std::unique_ptr<HaloExchange<T>> make_halo_exchange(const MpiComm& comm, int level,
                                                     const HaloPattern& pattern, Transport transport,
                                                     const NcclRanks* nccl = nullptr);
-/// Two exchanges as one, each with some of the neighbours.
+/// Makes one exchange of two, each with some of the neighbours.
 template <class T>
 std::unique_ptr<HaloExchange<T>> both(std::unique_ptr<HaloExchange<T>> first,
                                       std::unique_ptr<HaloExchange<T>> second);
 
-/// What make_halo_exchange allocates, without allocating it, or what peers have in its place.
+/// The memory that make_halo_exchange would allocate, or that peers have in its place. Allocates nothing.
 BufferBytes halo_buffer_bytes(const HaloPattern& pattern, std::size_t number_bytes,
                               Transport transport);
-/// The way whose buffers are the largest: of a prediction before the way of a run is known.
+/// The transport with the largest buffers: for predictions before a run has chosen its transport.
 inline constexpr Transport largest_buffers = on_host ? Transport::peer : Transport::staged;
 
 } // namespace isobar

@@ -9,24 +9,24 @@
 
 namespace isobar {
 
-/// What ranks have to have alike before they may rely on it, item by item. Numbers are compared by their bits.
+/// Items that must be the same on all ranks before ranks may rely on them. Numbers are compared by their bits.
 class Agreement {
 public:
-  /// `name`: what an error line calls it ("the deck"); `value`: what is compared; `shown`: what the line says of it.
+  /// `name`: how an error line calls the item ("the deck"); `value`: what is compared; `shown`: what the line shows of it.
   void add(const std::string& name, std::string_view value, const std::string& shown);
   void add(const std::string& name, std::string_view value) {
     add(name, value, std::string(value));
   }
   void add(const std::string& name, std::int64_t value);
   void add(const std::string& name, double value);
-  /// Of a list the line says how many numbers it has and their hash.
+  /// For a list the line shows the number of its entries and their hash.
   void add(const std::string& name, std::span<const double> values);
 
-  /// Why the ranks do not agree: one line that names the first rank that differs from rank 0, the first item in which it does,
-  /// and both values. Empty if they agree, which takes one all-reduce of 16 bytes. The same on all ranks, which may have
-  /// added different items. Collective. Throws MpiError.
+  /// Returns why the ranks do not agree, or "", the same on all ranks. The line names the first rank
+  /// that differs from rank 0, the first item in which it differs, and both values. Agreement costs
+  /// one all-reduce of 16 bytes. Ranks may have added different items. Collective. Throws MpiError.
   std::string problem(const MpiComm& comm) const { return problem(comm, {}); }
-  /// The same, and `least` becomes the least of all ranks, word by word, in the same all-reduce. All ranks have as many words.
+  /// The same; its all-reduce also replaces each word of `least` by the least on all ranks. All ranks give as many words.
   std::string problem(const MpiComm& comm, std::span<std::uint64_t> least) const;
 
 private:

@@ -6,9 +6,9 @@
 
 namespace isobar {
 
-/// Numbers of every rank for every other one: `to[r]` are those for rank r; result[r] are those that rank r has for this one.
-/// T is double or std::int64_t. Collective, for setups: a rank talks to all. Throws EnvironmentError where one rank sends or
-/// receives 2^31 numbers or more.
+/// Sends numbers from each rank to each other one: `to[r]` goes to rank r, result[r] comes
+/// from rank r. T is double or std::int64_t. Collective, and for setups only, as each rank
+/// talks to all. Throws EnvironmentError if a rank sends or receives 2^31 numbers or more.
 template <class T>
 std::vector<std::vector<T>> all_to_all(const MpiComm& comm, const std::vector<std::vector<T>>& to);
 

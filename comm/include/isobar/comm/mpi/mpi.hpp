@@ -8,7 +8,7 @@
 
 namespace isobar {
 
-/// What surrounds the program failed: MPI, memory or a GPU. The program ends with exit code 3.
+/// The program's environment failed: MPI, memory or a GPU. The program ends with exit code 3.
 class EnvironmentError : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
@@ -24,13 +24,13 @@ private:
   int code_;
 };
 
-/// Every MPI call goes through here: check_mpi(MPI_Barrier(comm), "MPI_Barrier").
-/// Throws MpiError unless `code` is MPI_SUCCESS. Needs MPI_ERRORS_RETURN on the communicator,
-/// which MpiSession and MpiComm set.
+/// Throws MpiError unless `code` is MPI_SUCCESS. Every MPI call goes through
+/// it: check_mpi(MPI_Barrier(comm), "MPI_Barrier"). The communicator must
+/// have MPI_ERRORS_RETURN, which MpiSession and MpiComm set.
 inline void check_mpi(int code, const char* call) {
   if (code != MPI_SUCCESS) throw MpiError(call, code);
 }
-/// Same for destructors, which cannot throw: one line on standard error.
+/// The same for destructors, which cannot throw: writes one line on standard error.
 void report_mpi(int code, const char* call) noexcept;
 
 template <class T> MPI_Datatype mpi_type() {
@@ -38,30 +38,30 @@ template <class T> MPI_Datatype mpi_type() {
   return std::is_same_v<T, float> ? MPI_FLOAT : MPI_DOUBLE;
 }
 
-/// MPI from construction to destruction, at thread level funneled, errors returned.
+/// Initializes MPI on construction, at thread level funneled and with errors returned, and finalizes it on destruction.
 class MpiSession {
 public:
-  /// Throws MpiError, or EnvironmentError if MPI does not offer MPI_THREAD_FUNNELED. An MPI that
-  /// cannot start may call exit(), since no error handler can be set before; the exit code is 3 then. Lines on standard error
-  /// begin with the name of the program, which must outlive all calls.
+  /// Throws MpiError, or EnvironmentError if MPI lacks MPI_THREAD_FUNNELED. An MPI that
+  /// cannot start may call exit(), as no error handler can be set before; the exit code is
+  /// then 3. Lines on standard error begin with `program`, which must outlive all calls.
   MpiSession(int& argc, char**& argv, const char* program = "isobar");
   ~MpiSession();
   MpiSession(const MpiSession&) = delete;
   MpiSession& operator=(const MpiSession&) = delete;
 
-  /// Whether MPI_Init_thread is running: a program may replace _exit(), which Open MPI calls where it
-  /// cannot start, and call end_failed_start() instead.
+  /// Whether MPI_Init_thread is running. A program may replace _exit(), which
+  /// Open MPI calls if it cannot start, by a call of end_failed_start().
   static bool is_starting();
-  /// One line on standard error and exit code 3.
+  /// Writes one line on standard error and ends with exit code 3.
   [[noreturn]] static void end_failed_start();
 
-  /// Ends all ranks with this exit code: for errors that only some ranks may have met, while
-  /// others wait in a collective call. MPI_Finalize could hang then.
+  /// Ends all ranks with this exit code. For errors that only some ranks may have
+  /// met while others wait in a collective call: MPI_Finalize could hang then.
   [[noreturn]] void abort(int exit_code) noexcept;
 };
 
-/// An own duplicate of a communicator: messages of different owners cannot meet. Freed on
-/// destruction, which must precede that of the MpiSession.
+/// A duplicate of a communicator, so that messages of different owners cannot
+/// meet. Freed on destruction, which must precede that of the MpiSession.
 class MpiComm {
 public:
   /// Duplicates `comm`; collective over it. Throws MpiError.
@@ -80,7 +80,7 @@ public:
   MPI_Comm get() const { return comm_; }
   int rank() const { return rank_; }
   int size() const { return size_; }
-  /// Smallest `value` of all ranks, on all ranks. Collective.
+  /// The smallest `value` of all ranks, on all ranks. Collective.
   int min(int value) const;
   /// The text of the lowest rank whose text is not empty, on all ranks; "" if none has one. Collective.
   std::string first_text(const std::string& own) const;

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-/// How columns are dealt to ranks. Nothing here calls MPI: a Decomposition can be asked about
-/// any rank of any run, which is what tests and a dry run do.
+/// Distributes columns over ranks. Nothing here calls MPI: tests
+/// and dry runs ask a Decomposition about any rank of any run.
 namespace isobar {
 
 struct ProcessGrid {
@@ -17,9 +17,9 @@ struct ProcessGrid {
   bool operator==(const ProcessGrid&) const = default;
 };
 
-/// A size, rank count, process grid and number of levels that do not go together. what() is
-/// one line with the value and what would be right; fault() says which input to change, so
-/// that the caller can name its key, file and line.
+/// A size, a rank count, a process grid or a number of levels does not fit the others.
+/// The text of what() is one line with the value and what would be right. The caller
+/// learns from fault() which input to change, and names its key, file and line.
 class DecompositionError : public std::runtime_error {
 public:
   enum class Fault { size, ranks, process_grid, levels };
@@ -31,35 +31,35 @@ private:
   Fault fault_;
 };
 
-/// Most levels that n_x x n_y columns on a process grid allow; 0 if the grid has more ranks in a
+/// The most levels that n_x x n_y columns on a process grid allow; 0 if the grid has more ranks in a
 /// direction than there are columns. Each level halves n_x and n_y, or only the number along which
-/// columns are narrower (next_coarsening), and rounds up. On the coarsest level each rank still owns a
-/// column. Where the last column there covers a single one of the finer level, the last of several ranks
-/// owns the column beside it, too. A periodic direction is halved only while its number of columns is even.
+/// columns are narrower (next_coarsening), and rounds up. Each rank still owns a column on the coarsest
+/// level. If the last column there covers a single one of the finer level, the last of several ranks also
+/// owns the column beside it. A periodic direction is halved only while its number of columns is even.
 int max_levels(int nx, int ny, ProcessGrid grid, Periodic periodic = {});
-/// Most levels that any process grid of that many ranks allows.
+/// The most levels that any process grid of `ranks` ranks allows.
 int max_levels(int nx, int ny, int ranks, Periodic periodic = {});
 
-/// Of all process grids that allow that many levels, the one whose busiest rank holds fewest
-/// columns, owned and halo together: where ranks can be equal, the shortest perimeter. Of
-/// equals the one with the longest rows in x. Throws DecompositionError if there is none.
+/// Chooses the process grid whose busiest rank holds fewest columns, owned and halo together,
+/// among those that allow so many levels: the shortest perimeter if ranks can be equal.
+/// Between equals it takes the longest rows in x. Throws DecompositionError if there is none.
 ProcessGrid choose_process_grid(int nx, int ny, int levels, int ranks, Periodic periodic = {});
 
-/// What is decomposed over how many ranks. Without a process grid one is chosen.
+/// The domain and the ranks to distribute it over. Without a process grid one is chosen.
 struct DecompositionSpec {
   int nx = 0, ny = 0;
   int levels = 1;
   int ranks = 1;
   std::optional<ProcessGrid> process_grid = {};
   Periodic periodic = {};
-  /// The axes that each level below the finest halves, at least for so many levels as there are. Empty: as columns are
-  /// halved (next_coarsening).
+  /// The axes that each level below the finest halves, for at least
+  /// as many levels as there are. Empty: next_coarsening chooses.
   std::vector<Coarsening> halvings = {};
-  /// The sphere, whose panels have nx x nx columns. Its process grid says into how many patches a panel is cut in x and in y.
+  /// The sphere, whose panels have nx x nx columns. Its process grid is the number of patches of a panel in x and in y.
   bool sphere = false;
 };
 
-/// The two functions above for any halvings; the spec's process grid is not looked at.
+/// The same as the two functions above for any halvings; ignores the spec's process grid.
 int max_levels(const DecompositionSpec& spec);
 ProcessGrid choose_process_grid(const DecompositionSpec& spec);
 
@@ -81,11 +81,11 @@ constexpr Direction opposite(Direction d) {
 }
 
 /// One rank's rectangle of columns on every level, or its patches of the sphere
-/// (sphere_decomposition.hpp). Multigrid needs rectangles that begin and end
-/// between columns of every level, so the columns of the coarsest level are dealt as evenly as
-/// possible; each holds a power of two of the finest level's, but the last, which may hold fewer.
-/// Where they do not divide, the first ranks own one more, or the last ones if the last column is
-/// narrower. Ranks are numbered row by row, x fastest.
+/// (sphere_decomposition.hpp). Multigrid needs rectangles that begin and end between
+/// columns of every level. So the coarsest level's columns are distributed as evenly
+/// as possible. Each holds a power of two of the finest level's columns; the last
+/// may hold fewer. If they do not divide, the first ranks own one more, or the last
+/// ones if the last column is narrower. Ranks are numbered row by row, x fastest.
 class Decomposition {
 public:
   /// Throws DecompositionError before anything is allocated.
@@ -94,7 +94,7 @@ public:
   /// The same decomposition seen by another rank.
   Decomposition of_rank(int rank) const;
 
-  /// With the process grid that was chosen.
+  /// The spec, with the process grid that was chosen.
   const DecompositionSpec& spec() const { return spec_; }
   bool is_of_sphere() const { return spec_.sphere; }
   int rank() const { return rank_; }
@@ -102,19 +102,19 @@ public:
   int levels() const { return spec_.levels; }
   ProcessGrid process_grid() const { return *spec_.process_grid; }
   Periodic periodic() const { return spec_.periodic; }
-  /// The periodic directions along which one rank has the whole domain, so that it is its own neighbour.
+  /// The periodic directions in which one rank has the whole domain, so that it is its own neighbour.
   Periodic own_sides() const {
     return {periodic().x && process_grid().px == 1, periodic().y && process_grid().py == 1};
   }
-  /// Most levels that this size and process grid would allow.
+  /// The most levels that this size and process grid allow.
   int max_levels() const;
-  /// Columns this rank owns on a level, 0 the finest. Throws DecompositionError if there is no such
-  /// level.
+  /// Columns that this rank owns on a level; 0 is the finest.
+  /// Throws DecompositionError if there is no such level.
   Partition partition(int level = 0) const;
-  /// The least number of columns of any rank along the axes that ranks share; of one rank the largest int.
+  /// The least number of columns of any rank along the axes that ranks share; the largest int if there is one rank.
   int least_columns_of_ranks() const;
-  /// Rank that owns the columns beyond that edge or corner of a rectangle; -1 outside the domain, and where own_sides() has them. Two
-  /// ranks in a periodic direction are neighbours on both sides.
+  /// The rank that owns the columns beyond that edge or corner of a rectangle; -1 outside the domain
+  /// and in directions of own_sides(). Two ranks in a periodic direction are neighbours on both sides.
   int neighbour(Direction d) const;
   std::array<int, direction_count> neighbours() const;
 

@@ -6,29 +6,29 @@
 
 namespace isobar {
 
-/// What travels between this rank and another one out of a vector that is dealt by lists, in both directions. The numbers of a
-/// message stand in the order of the receiver's ghosts.
+/// The numbers of a vector distributed by lists that travel between this rank and another
+/// one, in both directions. A message has them in the order of the receiver's ghosts.
 struct GhostNeighbour {
   int rank;
   std::vector<int> sent; ///< places of owned numbers that are ghosts there
-  int first = 0;         ///< of the ghosts that come from there, counted from the first ghost
-  int received = 0;      ///< how many
+  int first = 0;         ///< of the ghosts from there, counted from the first ghost
+  int received = 0;      ///< how many ghosts come from there
 };
 
-/// All neighbours of this rank, ascending.
+/// All neighbours of this rank, in ascending order.
 struct GhostLists {
   int owned = 0, ghosts = 0;
-  /// Places behind the ghosts for numbers without meaning, one for each neighbour that would only send or only receive.
+  /// Places behind the ghosts for numbers without meaning: one for each neighbour that would only send or only receive.
   int answers = 0;
   std::vector<GhostNeighbour> neighbours;
 };
 
-/// Tells every owner who wants which of its numbers. Collective; this is all that ranks say to each other about a level. Throws
-/// std::invalid_argument on all ranks, with one line, if a rank's numbers are no DealtNumbers or a ghost is not
-/// owned by the rank that it is said to belong to; MpiError.
+/// Tells every owner which of its numbers each rank wants. Collective; ranks say nothing else to each
+/// other about a level. Throws std::invalid_argument on all ranks, with one line, if a rank's numbers
+/// are no DealtNumbers or a ghost does not belong to the rank that it names; throws MpiError.
 ///
-/// `answered`: who only receives from a neighbour sends one number back. Ranks that write into memory of each other need that: the
-/// answer tells the writer that what it wrote before was read (peer_kernels.hpp).
+/// `answered`: a rank that only receives from a neighbour sends one number back. Ranks that write into each
+/// other's memory need it: the answer tells the writer that its last numbers were read (peer_kernels.hpp).
 GhostLists ghost_lists(const MpiComm& comm, const DealtNumbers& numbers, bool answered = false);
 
 } // namespace isobar

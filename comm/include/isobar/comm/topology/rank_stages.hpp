@@ -9,40 +9,40 @@
 
 namespace isobar {
 
-/// Which ranks have what of a hierarchy whose coarse levels are merged, stage by stage: stage 0 is in front of all merges, stage
-/// n behind the n-th one. Of the R ranks of a stage the n R / M have the next one, if those are M (rounded down): groups of
-/// consecutive ranks merge onto the first of each. On the sphere panels are cut anew for the ranks of each stage. Nothing here calls MPI.
+/// Which ranks have which levels and columns of a hierarchy whose coarse levels are merged. Stage 0 is in front of all merges, stage
+/// n behind the n-th one. If M of the R ranks of a stage have the next one, its rank m is their rank m R / M (rounded down): groups
+/// of consecutive ranks merge onto their first one. On the sphere, panels are cut anew for each stage. Nothing here calls MPI.
 class RankStages {
 public:
-  /// `front` has all levels up to the first merged one; `levels` are those of the whole hierarchy. Throws
-  /// std::invalid_argument, with one line, for a merge that cannot be: levels that do not rise, ranks that do not
-  /// become fewer, more ranks than a level's columns can be dealt to. A merge onto 0 ranks gives every rank all of the level, and
-  /// is the last one.
+  /// `front` has all levels up to the first merged one; `levels`: number of levels of the whole
+  /// hierarchy. Throws std::invalid_argument, with one line, if levels do not rise, ranks do
+  /// not become fewer, or there are more ranks than a level's columns can be distributed to. A
+  /// merge onto 0 ranks gives every rank all of the level, and must be the last one.
   RankStages(const Decomposition& front, const std::vector<LevelMerge>& merges, int levels);
 
   int count() const { return int(stages_.size()); }
-  /// The last stage that has a level.
+  /// The last stage that has this level.
   int stage_of(int level) const;
-  /// The finest level of a stage, and one past its coarsest; the last one of a stage that is merged is the first one of the next.
+  /// The finest level of a stage, and one past its coarsest. The last level of a merged stage is the first of the next.
   int first_level(int stage) const { return stages_[std::size_t(stage)].first; }
   int end_level(int stage) const;
-  /// Ranks that have a stage.
+  /// The number of ranks that have a stage.
   int ranks(int stage) const;
-  /// Whether each of them has all of it.
+  /// Whether each of them has all columns.
   bool whole(int stage) const { return stages_[std::size_t(stage)].whole; }
-  /// The number of a rank of stage 0 among those of another stage; none if it waits there.
+  /// The number of a rank of stage 0 among the ranks of another stage; none if it waits there.
   std::optional<int> place(int stage, int rank) const;
   /// The ranks of stage 0 that have a stage, in the order of their numbers there.
   std::vector<int> members(int stage) const;
-  /// What a rank of a stage has, by its number there. Level 0 of the decomposition is the stage's first one.
+  /// The columns of a rank of a stage, by its number there. Level 0 of the decomposition is the stage's first one.
   Decomposition decomposition(int stage, int place) const;
   /// All columns of a level of the whole hierarchy.
   Partition all_columns(int level) const;
-  /// Those of a rank of a stage, by its number there.
+  /// The columns of a rank of a stage on one level, by its number there.
   Partition partition(int stage, int place, int level) const;
-  /// The level in front of a stage and behind its merge, by numbers of the stage before.
+  /// The level in front of a stage and behind its merge, by rank numbers of the stage before.
   MergeParts parts(int stage) const;
-  /// What a rank of stage 0 makes its levels from.
+  /// The parts that a rank of stage 0 makes its levels from.
   std::vector<MergedPart> merged_parts(int rank) const;
 
 private:
@@ -59,13 +59,13 @@ private:
   std::vector<Stage> stages_;
 };
 
-/// What is dealt to all ranks of the levels that a spec has: those up to the first merged one. A merge behind the last level, which
-/// cannot be, leaves one.
+/// The spec of the levels that are distributed over all ranks: those up to the
+/// first merged one. A merge behind the last level, which is an error, leaves one.
 DecompositionSpec in_front_of(const std::vector<LevelMerge>& merges, DecompositionSpec all);
 
-/// Most of a spec's levels of which each stage has what its ranks can be dealt. All, where ranks and columns do not go together on any
-/// number of levels: Decomposition says why. Throws as RankStages does, or DecompositionError, for merges that no number of levels
-/// makes possible.
+/// The most levels of a spec for which each stage can distribute its levels over its ranks. Returns
+/// all levels if no number of levels fits ranks and columns; Decomposition then says why. Throws
+/// what RankStages throws, or DecompositionError, if no number of levels makes the merges possible.
 int most_levels(DecompositionSpec all, const std::vector<LevelMerge>& merges);
 
 } // namespace isobar

@@ -5,14 +5,14 @@
 
 namespace isobar {
 
-/// Which ranks of a communicator share a host, and with it memory.
+/// Which ranks of a communicator share a host and its memory.
 class HostRanks {
 public:
-  /// Collective. With `ranks_per_host` > 0 so many consecutive ranks take themselves for a host, even if
-  /// all share one: that is how runs of several hosts are tested on one. Throws MpiError.
+  /// Collective. If `ranks_per_host` > 0, so many consecutive ranks count as a host, even
+  /// if all share one; runs of several hosts are tested on one that way. Throws MpiError.
   explicit HostRanks(const MpiComm& comm, int ranks_per_host = 0);
 
-  /// The ranks of this rank's host, in the order of their ranks.
+  /// The ranks of this rank's host, in ascending order.
   const MpiComm& own() const { return own_; }
   /// This rank's number in the communicator.
   int own_rank() const { return rank_; }
@@ -26,7 +26,7 @@ public:
 private:
   MpiComm own_;
   int rank_;
-  std::vector<int> hosts_, places_; ///< by rank: lowest rank of its host, rank in its host
+  std::vector<int> hosts_, places_; ///< by rank: the lowest rank of its host, and its rank in its host
 };
 
 } // namespace isobar

@@ -7,8 +7,8 @@
 
 namespace isobar {
 
-/// The ranks of a communicator that store into each other's memory, and that memory. It is the ranks' and not a solver's: it is kept when
-/// the halos that were in it are gone, and serves the next ones, as mapping the memory of a peer takes longer than all else in a setup.
+/// The ranks of a communicator that store into each other's memory, and that memory. It belongs to the ranks, not to a solver:
+/// it outlives the halos in it and serves the next ones, because mapping a peer's memory takes longer than all else in a setup.
 class PeerRanks {
 public:
   /// Collective. Must be destroyed, collectively, before Kokkos and MPI. `ranks_per_host` as for HostRanks.
@@ -17,16 +17,16 @@ public:
   /// A duplicate of the communicator.
   const MpiComm& comm() const { return comm_; }
   const HostRanks& hosts() const { return hosts_; }
-  /// Whether another communicator has the same ranks in the same order. Calls no other rank.
+  /// Whether another communicator has the same ranks in the same order. Not collective.
   bool are_those_of(const MpiComm& other) const;
 
-  /// Memory of at least so many bytes on each rank of this host, all zero, that nobody else holds: as new, or as it was mapped before.
-  /// Collective over all ranks; those of a host give the same numbers and have let the same memory go. Throws TransportError
-  /// on all ranks if those of one host cannot share memory.
+  /// Memory of at least `bytes` on each rank of this host, all 0, that nobody else holds: new, or
+  /// mapped before. Collective over all ranks; ranks of one host give the same arguments and have
+  /// let the same memory go. All throw TransportError if the ranks of one host cannot share memory.
   std::shared_ptr<const PeerMemory> memory(std::size_t bytes, PeerPlace place);
-  /// How often memory was made.
+  /// How often memory was allocated.
   std::size_t made() const { return all_.size(); }
-  /// Bytes of this rank in all that was made.
+  /// Bytes of this rank in all allocations.
   std::size_t bytes() const;
 
 private:

@@ -3,7 +3,7 @@
 
 namespace isobar {
 
-/// A transport that was asked for cannot be had. All ranks throw the same.
+/// The transport that was asked for is not available. All ranks throw the same.
 class TransportError : public EnvironmentError {
 public:
   using EnvironmentError::EnvironmentError;

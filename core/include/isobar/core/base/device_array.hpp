@@ -10,9 +10,9 @@
 
 namespace isobar {
 
-/// Copies numbers, or small structures, to where kernels read them. On a device they are there for what the default instance is given from
-/// now on, and the host does not wait unless they are many. In a CopyBatch of this thread they are there once it is sent. On a host they are
-/// there at once, unless a device's queue is emulated (EmulatedQueue).
+/// Copies numbers, or small structures, to memory that kernels read. On a device, all later work of the
+/// default instance finds them; the host waits only if they are many. In a CopyBatch of this thread they
+/// arrive when it is sent. On a host they arrive at once, unless a device's queue is emulated (EmulatedQueue).
 template <class X>
 void to_device(const std::vector<X>& numbers, const Kokkos::View<X*, MemorySpace>& view) {
   const Kokkos::View<const X*, HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> source(
@@ -22,11 +22,11 @@ void to_device(const std::vector<X>& numbers, const Kokkos::View<X*, MemorySpace
     if (bytes == 0 || CopyBatch::take(numbers.data(), bytes, view.data())) return;
     if (bytes <= StagingRing::of_process().most())
       return StagingRing::of_process().copy(numbers.data(), bytes, view.data());
-    CopyBatch::send(); // older numbers may not come later than these
+    CopyBatch::send(); // older numbers must not arrive after these
   }
   Kokkos::deep_copy(view, source);
 }
-/// The same, into memory of its own.
+/// The same, into newly allocated memory.
 template <class X>
 Kokkos::View<X*, MemorySpace> on_device(const std::string& label, const std::vector<X>& numbers) {
   const Kokkos::View<X*, MemorySpace> view(Kokkos::view_alloc(label, Kokkos::WithoutInitializing),
@@ -34,7 +34,7 @@ Kokkos::View<X*, MemorySpace> on_device(const std::string& label, const std::vec
   to_device(numbers, view);
   return view;
 }
-/// The same as make_view gives it out: whoever holds it holds memory_of_views() beside it.
+/// The same, into a View by make_view: its holder must also hold memory_of_views().
 template <class X>
 Kokkos::View<X*, MemorySpace> in_block(const std::string& label, const std::vector<X>& numbers) {
   const auto view = make_view<Kokkos::View<X*, MemorySpace>>(label, numbers.size());

@@ -1,19 +1,19 @@
 #pragma once
 #include <isobar/core/base/types.hpp>
 
-/// Waits of the host for the device are what a setup and an update cost on a GPU. So whoever needs to know that the device has come so
-/// far waits by a mark: one wait passes all marks that were set before it.
+/// On a GPU, the host's waits for the device make up the cost of a setup and an update. A mark
+/// tells whether the device has come so far: one wait passes all marks that were set before it.
 namespace isobar {
 
-/// A place in the order of what the default instance of the device is given.
+/// A place in the order of the work of the device's default instance.
 class DeviceMark {
 public:
-  /// In front of everything: it has been passed.
+  /// A mark in front of everything: it has been passed.
   DeviceMark() = default;
-  /// Behind all that this thread has launched.
+  /// A mark behind all that this thread has launched.
   static DeviceMark here();
 
-  /// Whether the host has waited since.
+  /// Whether the host has waited since the mark was set.
   bool passed() const;
   /// Waits for the device unless the host has done so since.
   void wait() const;
@@ -23,7 +23,7 @@ private:
   Int64 place_ = 0;
 };
 
-/// Waits for all that the default instance was given, and passes all marks. What this thread has gathered (CopyBatch) is sent first.
+/// Waits for all work of the default instance, and passes all marks. Sends first what this thread has gathered (CopyBatch).
 void wait_for_device();
 
 } // namespace isobar

@@ -3,8 +3,8 @@
 
 namespace isobar {
 
-/// Two queues of the device beside the default one: what is given to one runs in order, and beside what the others run. They are the
-/// process's and kept, as to make them takes longer than a small setup. Whoever uses them waits before others may.
+/// Two queues of the device besides the default one. Each runs its work in order, concurrent with the others. They belong to the process
+/// and stay, because making them takes longer than a small setup. A user of the queues waits for them before others may use them.
 const std::array<ExecutionSpace, 2>& two_queues();
 
 } // namespace isobar

@@ -1,6 +1,6 @@
 #pragma once
-/// The one place that knows which Kokkos it is compiled with: 3.4 (Debian 12's, inside
-/// Trilinos) up to 5.x. Everything else in Isobar is written against what they share.
+/// The only file that knows the version of Kokkos: 3.4 (Debian 12's, inside
+/// Trilinos) up to 5.x. All other files use what these versions share.
 #include <Kokkos_Core.hpp>
 #include <array>
 
@@ -12,14 +12,14 @@ using HostSpace = Kokkos::HostSpace;
 using TeamPolicy = Kokkos::TeamPolicy<ExecutionSpace>;
 using Member = TeamPolicy::member_type;
 
-/// True where fields live in memory that the host can dereference: there a lane carries a pack
-/// of columns and a team is one thread; elsewhere a lane is one column and teams are wide.
+/// True if the host can dereference the fields' memory. Then a lane carries a pack of
+/// columns and a team is one thread; otherwise a lane is one column and teams are wide.
 inline constexpr bool on_host =
     Kokkos::SpaceAccessibility<Kokkos::DefaultHostExecutionSpace, MemorySpace>::accessible &&
     std::is_same_v<ExecutionSpace, Kokkos::DefaultHostExecutionSpace>;
 
-/// Host memory that a device reaches at the full rate of its bus, and without waiting for the host:
-/// locked pages where the device has memory of its own.
+/// Host memory that a device reaches at the full rate of its bus, without
+/// waiting for the host: locked pages if the device has memory of its own.
 #if defined(KOKKOS_HAS_SHARED_HOST_PINNED_SPACE)
 using PinnedSpace = Kokkos::SharedHostPinnedSpace;
 #elif defined(KOKKOS_ENABLE_CUDA)
@@ -28,14 +28,14 @@ using PinnedSpace = Kokkos::CudaHostPinnedSpace;
 using PinnedSpace = HostSpace;
 #endif
 
-/// Whether launches can be recorded and given to the device again (launch_graph.hpp).
+/// Whether launches can be recorded and replayed (launch_graph.hpp).
 #if defined(KOKKOS_ENABLE_CUDA)
 inline constexpr bool records_launches = true;
 #else
 inline constexpr bool records_launches = false;
 #endif
 
-/// Two new queues of the device, for each of which Kokkos allocates memory four times (device_queues.hpp).
+/// Makes two queues of the device; Kokkos allocates memory four times for each (device_queues.hpp).
 inline std::array<ExecutionSpace, 2> new_queues() {
 #if KOKKOS_VERSION >= 40000
   const auto queues = Kokkos::Experimental::partition_space(ExecutionSpace(), 1, 1);
@@ -51,8 +51,8 @@ inline cudaStream_t stream_of(const ExecutionSpace& queue) { return queue.cuda_s
 inline hipStream_t stream_of(const ExecutionSpace& queue) { return queue.hip_stream(); }
 #endif
 
-/// For kernels that a GPU takes as arguments, however large: constant memory, Kokkos' choice above 512
-/// bytes, would make a launch wait for the one before, and cannot be recorded.
+/// For kernels that a GPU takes as arguments, of any size. Kokkos takes constant memory above
+/// 512 bytes, which would make a launch wait for the one before and cannot be recorded.
 template <class Policy> auto as_arguments(const Policy& policy) {
   if constexpr (on_host) return policy;
   else
@@ -60,7 +60,7 @@ template <class Policy> auto as_arguments(const Policy& policy) {
                                          Kokkos::Experimental::WorkItemProperty::HintLightWeight);
 }
 
-/// Loops over register arrays have to be unrolled whole on a GPU: a register has no index.
+/// A GPU must unroll loops over register arrays completely, because a register has no index.
 #ifdef __CUDA_ARCH__
 #define ISOBAR_UNROLL _Pragma("unroll")
 #else
@@ -74,8 +74,8 @@ inline constexpr int lanes_in_step = 64;
 inline constexpr int lanes_in_step = 32;
 #endif
 
-/// A number that all lanes of a GPU's warp agree on; a compiler that knows keeps what follows from it
-/// once for the warp. All lanes have to call.
+/// A number that is equal on all lanes of a GPU's warp. A compiler that knows
+/// this keeps what follows from it once for the warp. All lanes must call it.
 KOKKOS_FORCEINLINE_FUNCTION int same_in_warp(int n) {
 #ifdef __CUDA_ARCH__
   return __shfl_sync(0xffffffff, n, 0);
@@ -84,15 +84,15 @@ KOKKOS_FORCEINLINE_FUNCTION int same_in_warp(int n) {
 #endif
 }
 
-/// Lanes that hand numbers to each other without a barrier (shuffled).
+/// Lanes that exchange numbers without a barrier (shuffled).
 #if defined(KOKKOS_ENABLE_SYCL)
 inline constexpr int lanes_that_exchange = 1;
 #else
 inline constexpr int lanes_that_exchange = lanes_in_step;
 #endif
 
-/// x of the thread whose rank in the team is `ranks` higher; any number where that thread is of another
-/// warp. All lanes have to call.
+/// x of the thread whose rank in the team is `ranks` higher; an arbitrary
+/// number if that thread is of another warp. All lanes must call it.
 template <class T> KOKKOS_FORCEINLINE_FUNCTION T shuffled(T x, [[maybe_unused]] int ranks) {
 #if defined(__CUDA_ARCH__)
   return ranks < 0 ? __shfl_up_sync(0xffffffff, x, -ranks) : __shfl_down_sync(0xffffffff, x, ranks);
@@ -120,8 +120,8 @@ struct Sums {
 #endif
 };
 
-/// The largest of numbers that are not negative, and a sum of others. += keeps the larger one, so that it is reduced like a sum;
-/// a NaN stays.
+/// The largest of some non-negative numbers, and a sum of others. +=
+/// keeps the larger one, so that both reduce like a sum; a NaN stays.
 struct Largest {
   double value = 0.0;
   double sum = 0.0;

@@ -5,15 +5,15 @@
 
 namespace isobar {
 
-/// A queue of the device beside the default one. On hosts it is the default one.
+/// A queue of the device besides the default one. On hosts it is the default one.
 class OwnQueue {
 public:
-  /// Number `n` of two_queues(). Throws std::runtime_error if the device has no events left.
+  /// Takes number `n` of two_queues(). Throws std::runtime_error if the device has no events left.
   explicit OwnQueue(int n);
   const ExecutionSpace& space() const { return space_; }
-  /// What is launched here from now on runs after all that the default queue was given.
+  /// Later launches in this queue run after all that the default queue was given so far.
   void follow_default() const;
-  /// What the default queue is given from now on runs after all that was launched here.
+  /// Later launches in the default queue run after all that was launched here so far.
   void lead_default() const;
 
 private:

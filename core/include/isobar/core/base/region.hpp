@@ -6,8 +6,8 @@
 
 namespace isobar {
 
-/// A region of Kokkos Tools that ends with its scope, by exception too. The program's kernel
-/// timings book regions like kernels: what libraries do has no label of ours otherwise.
+/// A region of Kokkos Tools that ends with its scope, also by exception. The program's kernel
+/// timings book regions like kernels, because kernels of libraries have no labels of ours.
 class Region {
 public:
   explicit Region(const std::string& name) { Kokkos::Profiling::pushRegion(name); }

@@ -9,34 +9,34 @@
 
 namespace isobar {
 
-/// One of several copies that go together: from where among their bytes, how many, to where on the device. Whole words of four bytes.
+/// One of several copies that go together: its first byte among theirs, its size, its place on the device. Whole words of four bytes.
 struct StagedPiece {
   std::size_t at, bytes;
   std::byte* to;
 };
 
-/// Pinned memory from which small copies go to the device in the order of the default instance, without a wait: numbers of the host are
-/// put here first, and may change as soon as copy() returns. Its two halves take turns. The host waits only where the device may not have
-/// read what a half held before, which is seldom, as others wait in the meantime.
+/// Pinned memory through which small copies go to the device without a wait, in the order of the default instance.
+/// copy() puts the host's numbers here first, so they may change as soon as it returns. The two halves take turns. The
+/// host waits only if the device may not have read a half's old numbers, which is rare, as others wait in the meantime.
 class StagingRing {
 public:
   explicit StagingRing(std::size_t bytes);
   StagingRing(const StagingRing&) = delete;
   StagingRing& operator=(const StagingRing&) = delete;
 
-  /// The largest copy.
+  /// Bytes of the largest copy.
   std::size_t most() const { return half_bytes_; }
-  /// `to` is in memory of the device. Throws std::logic_error for more than most(), and while a queue is emulated for memory that the
-  /// device may not have read. What this thread has gathered (CopyBatch) goes first.
+  /// `to`: memory of the device. Throws std::logic_error for more than most(), and, while a queue is emulated,
+  /// for memory that the device may not have read. Sends first what this thread has gathered (CopyBatch).
   void copy(const void* from, std::size_t bytes, void* to);
-  /// All pieces of `from` by one kernel that reads pinned memory, a call of the driver for up to 32 of them. Throws as copy().
+  /// Copies all pieces of `from` with kernels that read pinned memory; one call of the driver takes up to 32 pieces. Throws what copy() throws.
   void scatter(const std::vector<std::byte>& from, const std::vector<StagedPiece>& pieces);
 
-  /// The process's own. It is made when the first copy is, and kept: pinned memory takes long to allocate.
+  /// The process's ring. The first copy makes it, and it stays, because pinned memory takes long to allocate.
   static StagingRing& of_process();
 
 private:
-  /// What the device reads until the mark is passed.
+  /// Memory that the device reads until the mark is passed.
   struct Reading {
     const std::byte* begin;
     std::size_t bytes;

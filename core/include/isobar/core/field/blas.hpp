@@ -1,19 +1,19 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
 
-/// BLAS-1 on whole fields through Kokkos Kernels, for the solvers that do not fuse their vector
-/// work. The calls run over padding and halo too (12 % more cells at n_x = 128 in double): they
-/// are right as long as one factor of every product has a zero halo, which holds for fields
-/// that only kernels have written, and the padding is always zero. This rank's share only.
+/// BLAS-1 on whole fields through Kokkos Kernels, for solvers without fused vector
+/// operations. The calls also run over padding and halo (12 % more cells at n_x = 128 in
+/// double). They are right if one factor of every product has a zero halo, as fields have
+/// that only kernels have written. Padding is always zero. Sums are this rank's share.
 namespace isobar {
 
 ///
-/// The same on vectors that are no fields (`Flat`): all of their numbers.
+/// The same on vectors that are no fields (`Flat`): on all of their numbers.
 template <class T> struct Blas {
   using Vector = FieldMemory<T>;
   using Flat = typename FieldMemory<T>::Flat;
-  /// Numbers that Kokkos Kernels is given in one call: on GPUs it counts in 32 bits, and the dot product of two fields of
-  /// 2^32 numbers came out wrong.
+  /// The most numbers for one call of Kokkos Kernels. It counts in 32 bits on
+  /// GPUs, and the dot product of two fields of 2^32 numbers came out wrong.
   static constexpr Int64 most_at_once = Int64(1) << 30;
 
   static double dot(const Flat& x, const Flat& y, Int64 at_once = most_at_once);

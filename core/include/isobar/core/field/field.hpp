@@ -11,18 +11,18 @@
 
 namespace isobar {
 
-/// Sizes of one rank's part of a field. Counted in numbers, not bytes. What the padding holds is said
-/// in padding.hpp.
+/// Sizes of one rank's part of a field, in numbers,
+/// not bytes. padding.hpp says what the padding holds.
 struct FieldShape {
   int nx = 0, ny = 0, nz = 0; ///< owned columns in x and y, layers
   int offset = 0;             ///< numbers before the first owned cell of a row
-  int pitch = 0; ///< from one layer to the next; z fastest, from one column to the next
+  int pitch = 0; ///< numbers from one layer to the next; z fastest, from one column to the next
   Layout layout = Layout::x_fastest;
 
-  /// Shape for storage type T.
-  /// x fastest: rows are padded to whole packs, so that a kernel may load a full pack at the end of
-  /// a row, and begin aligned.
-  /// z fastest: columns are padded to cache lines, and a row begins and ends with a halo column.
+  /// The shape for storage type T.
+  /// With x fastest, rows are padded to whole packs, so that rows begin aligned and a kernel may load a
+  /// full pack at their end.
+  /// With z fastest, columns are padded to cache lines, and a row begins and ends with a halo column.
   template <class T>
   static FieldShape of(int nx, int ny, int nz, Layout layout = Layout::x_fastest);
 
@@ -36,12 +36,12 @@ struct FieldShape {
   KOKKOS_FORCEINLINE_FUNCTION std::ptrdiff_t row_stride() const {
     return std::ptrdiff_t(pitch) * (layout == Layout::x_fastest ? nz : nx + 2);
   }
-  /// Of the cell (i, k, j) in memory.
+  /// The place of the cell (i, k, j) in memory.
   KOKKOS_FORCEINLINE_FUNCTION std::ptrdiff_t place(int i, int k, int j) const {
     return (j + 1) * row_stride() + i * column_stride() + k * layer_stride() + offset;
   }
-  /// Rows in memory: the owned ones, one halo row on either side, and x fastest as many as teams may
-  /// read above the top layer of the last one (padding.hpp).
+  /// Rows in memory: the owned ones, one halo row on either side, and, x fastest,
+  /// those that teams may read above the last one's top layer (padding.hpp).
   int rows() const {
     return ny + 2 + (layout == Layout::x_fastest && nz > 0 ? rows_behind(nz) : 0);
   }
@@ -51,9 +51,9 @@ struct FieldShape {
   bool operator==(const FieldShape&) const = default;
 };
 
-/// The numbers of a field whatever its layout: for BLAS-1, exchanges and files. Copies share the
-/// data, as Views do. Allocates and zeroes on construction. A field that lies in a block with others (SharedBlock) keeps the block
-/// alive, and so it does with kept memory (kept_pages.hpp); its Views alone do not.
+/// The numbers of a field in either layout, for BLAS-1, exchanges and files. Construction allocates
+/// them and sets them to 0. Copies share the data, as Views do. A field in a shared block (SharedBlock)
+/// keeps the block alive, and kept memory (kept_pages.hpp) likewise; its Views alone do not.
 template <class T> class FieldMemory {
 public:
   using value_type = T;
@@ -63,10 +63,10 @@ public:
       Kokkos::View<T*, Kokkos::LayoutLeft, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
   KOKKOS_FORCEINLINE_FUNCTION const FieldShape& shape() const { return shape_; }
-  /// All numbers, padding and halo included, in the order of memory. x fastest, the cell (i, k, j)
-  /// is view()(shape().offset + i, k, j + 1); z fastest, view()(k, i + 1, j + 1).
+  /// All numbers in the order of memory, with padding and halo. The cell (i, k, j) is
+  /// view()(shape().offset + i, k, j + 1) for x fastest, and view()(k, i + 1, j + 1) for z fastest.
   const View& view() const { return view_; }
-  /// The same as one row of shape().size() numbers. Must not outlive the field.
+  /// The same as one row of shape().size() numbers. It must not outlive the field.
   Flat flat() const { return Flat(view_.data(), view_.span()); }
 
 protected:
@@ -97,8 +97,8 @@ public:
   Field(const std::string& label, int nx, int ny, int nz)
       : FieldMemory<T>(label, FieldShape::of<T>(nx, ny, nz, L)) {}
 
-  /// The owned cells as a View of their own, which shares the field's memory:
-  /// (i, k, j), or (k, i, j) for z fastest. For parallel_for, deep_copy, mdspan and debuggers.
+  /// The owned cells as a View that shares the field's memory: (i, k, j), or (k,
+  /// i, j) for z fastest. For parallel_for, deep_copy, mdspan and debuggers.
   auto owned() const {
     const FieldShape& s = this->shape_;
     const std::pair<int, int> rows(1, s.ny + 1), layers(0, s.nz);
@@ -107,8 +107,8 @@ public:
                              rows);
     else return Kokkos::subview(this->view_, layers, std::pair<int, int>(1, s.nx + 1), rows);
   }
-  /// The same field seen as one that owns `count` rows from row `first` on; what lies beside them is its
-  /// halo. Shares the field's memory.
+  /// The same field seen as one that owns `count` rows from row `first`
+  /// on; the rows beside them are its halo. Shares the field's memory.
   Field rows(int first, int count) const {
     Field part = *this;
     part.view_ = Kokkos::subview(this->view_, Kokkos::ALL, Kokkos::ALL,
@@ -116,7 +116,7 @@ public:
     part.shape_.ny = count;
     return part;
   }
-  /// The same of nx columns and ny rows from column (i, j) on.
+  /// The same for nx columns and ny rows from column (i, j) on.
   Field part(int i, int j, int nx, int ny) const requires(L == Layout::x_fastest) {
     Field part = rows(j, ny);
     part.shape_.offset += i;
@@ -126,8 +126,8 @@ public:
   KOKKOS_FORCEINLINE_FUNCTION T& operator()(int i, int k, int j) const {
     return column(i, j)[k * layer_stride()];
   }
-  /// The cell (i, 0, j); the cell above is layer_stride() further, the one east column_stride(), the
-  /// one north row_stride().
+  /// The cell (i, 0, j). The cell above is layer_stride() further,
+  /// the eastern one column_stride(), the northern one row_stride().
   KOKKOS_FORCEINLINE_FUNCTION T* column(int i, int j) const {
     return this->view_.data() + (j + 1) * row_stride() + i * column_stride() + this->shape_.offset;
   }
@@ -143,7 +143,7 @@ public:
   }
 };
 
-/// A field as a precision wants it.
+/// The field type of a precision.
 template <class P> using FieldOf = Field<typename P::storage, P::layout>;
 
 template <class T> FieldShape FieldShape::of(int nx, int ny, int nz, Layout layout) {
@@ -152,8 +152,8 @@ template <class T> FieldShape FieldShape::of(int nx, int ny, int nz, Layout layo
   FieldShape s{nx, ny, nz, line, 0, layout};
   s.pitch = layout == Layout::x_fastest ? round_up(line + round_up(nx, widest_pack<T>), line)
                                         : round_up(nz, line);
-  // Layers a whole page apart would compete for the same cache sets during a column walk, and so
-  // would neighbouring columns.
+  // Layers, or neighbouring columns, a whole page apart would
+  // compete for the same cache sets during a column walk.
   if (on_host && (s.pitch * int(sizeof(T))) % 2048 == 0) s.pitch += line;
   if (layout == Layout::z_fastest) s.offset = s.pitch; // the western halo column
   return s;

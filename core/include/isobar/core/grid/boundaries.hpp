@@ -2,8 +2,8 @@
 
 namespace isobar {
 
-/// What holds on a side of the domain: u = 0 on the side itself, no flux through it, or the domain begins again
-/// at the opposite side, which then is periodic too.
+/// The condition on a side of the domain: u = 0 on the side itself, no flux through
+/// it, or the domain begins again at the opposite side, which then is periodic, too.
 enum class Boundary { dirichlet, neumann, periodic };
 
 /// The directions in which the domain begins again at its opposite side, and has no sides.
@@ -19,7 +19,7 @@ constexpr const char* to_string(Periodic p) {
                     : "not periodic";
 }
 
-/// One for each side, and for the bottom and the top, which are never periodic.
+/// The conditions on the sides, the bottom and the top. Bottom and top are never periodic.
 struct Boundaries {
   Boundary west = Boundary::dirichlet, east = Boundary::dirichlet;
   Boundary south = Boundary::dirichlet, north = Boundary::dirichlet;

@@ -4,7 +4,7 @@
 
 namespace isobar {
 
-/// What cells' volumes |T| vol_k do to fields of a level, owned cells alone. Sums are this rank's share, in double, and wait.
+/// Operations with cells' volumes |T| vol_k on owned cells of a level's fields. Sums are this rank's share, in double, and wait for the device.
 template <class P> struct CellVolumes {
   using Matrix = GridLevel<typename P::arithmetic>;
   using Vector = FieldOf<P>;

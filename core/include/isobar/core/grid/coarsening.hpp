@@ -3,25 +3,25 @@
 
 namespace isobar {
 
-/// The axes that the next coarser level of nx x ny columns halves. Smoothing leaves errors that are
-/// smooth in the direction of the stronger coupling, in which columns are narrower: it is halved alone
-/// until columns are about as wide as long. The domain is, so mean widths go as 1 / nx and 1 / ny. A
-/// ratio of 1.25 is where the cycles that this saves outweigh the larger coarse levels
-/// (docs/robustness.md).
+/// The axes that the next coarser level of nx x ny columns halves. Smoothing leaves errors
+/// that are smooth in the direction of the stronger coupling, where columns are narrower.
+/// That axis is halved alone until columns are about as wide as long. The domain is as
+/// wide as long, so mean widths are as 1 / nx and 1 / ny. Above a ratio of 1.25 the cycles
+/// that this saves outweigh the larger coarse levels (docs/robustness.md).
 constexpr Coarsening next_coarsening(int nx, int ny) {
   return {4 * Int64(ny) <= 5 * Int64(nx), 4 * Int64(nx) <= 5 * Int64(ny)};
 }
-/// Whether that halves periodic directions only where they have an even number of columns: the last column has none
-/// but the first one beside it.
+/// Whether that halves periodic directions only if they have an even number of columns:
+/// with an odd number the last column would have no partner but the first one.
 constexpr bool keeps_periodic(int nx, int ny, Periodic periodic) {
   const Coarsening halved = next_coarsening(nx, ny);
   return !(periodic.x && halved.x && nx % 2 == 1) && !(periodic.y && halved.y && ny % 2 == 1);
 }
-/// Columns of a level along both axes.
+/// The numbers of columns of a level along both axes.
 struct LevelColumns {
   int nx, ny;
 };
-/// Those of the level that is so many times coarser than one of nx x ny.
+/// The columns of the level that is `times` levels coarser than one of nx x ny.
 constexpr LevelColumns coarsened_columns(int nx, int ny, int times) {
   for (int n = 0; n < times; ++n) {
     const Coarsening halved = next_coarsening(nx, ny);

@@ -9,7 +9,7 @@ namespace isobar {
 enum class Side { west, east, south, north };
 inline constexpr int side_count = 4;
 
-/// What lies beyond a side of a panel: a side of another panel. Reversed: position m along one side meets n-1-m along the other.
+/// The side of another panel beyond a panel's side. Reversed: position m along one side meets n-1-m along the other.
 struct PanelSide {
   int panel;
   Side side;
@@ -41,9 +41,9 @@ class CubedSphere {
 public:
   KOKKOS_INLINE_FUNCTION explicit CubedSphere(int n) : n_(n) {}
 
-  /// Whether there is no such column: the fourth one around a corner of the cube.
+  /// Whether the column does not exist: the fourth one around a corner of the cube.
   KOKKOS_INLINE_FUNCTION bool is_missing(int i, int j) const { return outside(i) && outside(j); }
-  /// Where the column (i, j) of a panel is one of the sphere's own. Not for missing ones.
+  /// The column of the sphere at (i, j) of a panel, which may lie beside the panel. Not for missing ones.
   KOKKOS_INLINE_FUNCTION SphereColumn column(int panel, int i, int j) const;
   KOKKOS_INLINE_FUNCTION SpherePoint centre(const SphereColumn& c) const {
     return point(c.panel, tangent(2 * c.i + 1), tangent(2 * c.j + 1));
@@ -53,13 +53,13 @@ public:
     return point(panel, tangent(2.0 * n_ * x), tangent(2.0 * n_ * y));
   }
   KOKKOS_INLINE_FUNCTION double area(const SphereColumn& c) const;
-  /// At the south-western corner of column (i, j), i, j = 0..n. On edges of panels grid lines have a kink, and ab is 0. At a corner of
-  /// the cube three centres make a linear element, of which each face has cot(60 degrees).
+  /// The metric at the south-western corner of column (i, j), i, j = 0..n. Grid lines have a kink on edges of panels,
+  /// where ab is 0. At a corner of the cube three centres make a linear element, of which each face has cot(60 degrees).
   KOKKOS_INLINE_FUNCTION VertexMetric vertex(int panel, int i, int j) const;
 
 private:
   KOKKOS_INLINE_FUNCTION bool outside(int i) const { return i < 0 || i >= n_; }
-  /// Of the angle at so many halves of a column from the panel's side.
+  /// The tangent of the angle at so many halves of a column from the panel's side.
   KOKKOS_INLINE_FUNCTION double tangent(double halves) const {
     return std::tan((halves - n_) * (0.25 * std::numbers::pi / n_));
   }

@@ -9,9 +9,9 @@
 
 namespace isobar {
 
-/// The horizontal numbers of one rank's columns: all that the matrix needs beside the profile,
+/// The horizontal numbers of one rank's columns: all that the matrix needs besides the profile,
 /// a few numbers a column instead of seven a cell. Views (i, j), LayoutLeft, i = 0.. from the
-/// first owned column; padded with harmless columns (area 1, no coupling) to whole packs.
+/// first owned column, padded with harmless columns (area 1, no coupling) to whole packs.
 template <class A> struct ColumnGeometry {
   using View = Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace>;
   View area;     ///< |T|
@@ -19,11 +19,11 @@ template <class A> struct ColumnGeometry {
   View reaction; ///< R_T / V_T = beta / alpha_v; without fields a single row of ones, for all rows
   /// alpha_T, the sum over all four edges, sides of the domain included, plus GridSpec::reaction_beside_alpha times R_T
   View total;
-  /// alpha_TT' of the western (southern) edge; 0 on a side of the domain, so that whatever
-  /// stands in the halo there is never used. (nx+1, ny) and (nx, ny+1). A periodic side is an edge like any other.
+  /// alpha_TT' of the western (southern) edge, (nx+1, ny) and (nx, ny+1); 0 on a side of the
+  /// domain, so that the halo there is never used. A periodic side is an edge like any other.
   View west, south;
-  /// With the vertex flux alone: the coupling to the column beside the south-western corner, or its negative beside a south-eastern one;
-  /// 0 on sides of the domain. (nx+1, ny+1)
+  /// Only with the vertex flux, (nx+1, ny+1): the coupling to the column beside the
+  /// south-western corner, or its negative beside a south-eastern one; 0 on sides of the domain.
   View corner{};
 };
 
@@ -34,30 +34,30 @@ public:
   using Volumes = Kokkos::View<A*, MemorySpace>;
 
   GridLevel() = default;
-  /// The level of a mesh of the spec's domain. `index` is 0 on the finest level; `scale` multiplies all
-  /// areas and transmissibilities, and thereby the matrix; `merge` adjacent layers of the spec are one
-  /// layer here (merged_layers).
+  /// The level of a mesh of the spec's domain. `index`: 0 on the finest level;
+  /// `scale`: factor of all areas and transmissibilities, and so of the matrix;
+  /// `merge`: adjacent layers of the spec that are one layer here (merged_layers).
   GridLevel(const GridSpec& spec, const HorizontalMesh& mesh, int index = 0, double scale = 1.0,
             int merge = 1);
   GridLevel(const GridSpec& spec, const Partition& partition, int index = 0, double scale = 1.0,
             int merge = 1)
       : GridLevel(spec, HorizontalMesh(spec, partition), index, scale, merge) {}
 
-  /// Columns that are coupled to no other: their layers, V_T = |T| of each, and alpha_T by column (i, j), i fastest. Such a level
-  /// has no domain and cannot be updated.
+  /// A level of uncoupled columns, with their layers, V_T = |T| of each, and
+  /// alpha_T by column (i, j), i fastest. It has no domain and cannot be updated.
   GridLevel(const Partition& partition, const std::vector<LayerCoefficients<double>>& layers,
             double vertical, const std::vector<double>& total);
 
-  /// The same columns with other physics, heights of the layers, profiles or fields, without any allocation. A
-  /// coarser level follows the finer one, which is updated before. Throws std::invalid_argument, and changes nothing,
-  /// if the spec cannot be, or has another domain, number of layers or boundaries, or if it has fields where the
-  /// level was made without. Waits for the device only with fields.
+  /// Takes other physics, heights of the layers, profiles or fields, without any allocation.
+  /// Update the finer level first: a coarser one follows it. Throws std::invalid_argument, and
+  /// changes nothing, if the spec is invalid, has another domain, number of layers or boundaries,
+  /// or has fields but the level was made without. Waits for the device only with fields.
   void update(const GridSpec& spec);
 
-  /// `count` rows of it from row `first` on as a level of their own. Shares the columns' memory; layers have to be
-  /// updated in both.
+  /// `count` rows from row `first` on as a level of their own.
+  /// Shares the columns' memory; layers must be updated in both.
   GridLevel rows(int first, int count) const;
-  /// `part` (Partition::part_of_patches) of each patch of the sphere, from column (i, j) of the patch on. Must not outlive this level.
+  /// `part` (Partition::part_of_patches) of each patch of the sphere, from the patch's column (i, j) on. It must not outlive this level.
   GridLevel part_of_patches(int i, int j, const Partition& part) const;
 
   int nx() const { return partition_.nx; }
@@ -73,17 +73,17 @@ public:
   Flux flux() const { return columns_.corner.size() > 0 ? Flux::vertex : Flux::two_point; }
   /// Layers 0 .. nz-1, and the decoupled ones of Field's overhang.
   const Profile<A>& profile() const { return profile_; }
-  /// vol_k of the same layers: a cell's volume is |T| vol_k. 0 above the top.
+  /// vol_k of the same layers: a cell's volume is |T| vol_k. It is 0 above the top.
   const Volumes& volumes() const { return volumes_; }
-  /// The least R_T / V_T of all columns; 1 without fields.
+  /// The smallest R_T / V_T of all columns; 1 without fields.
   A least_reaction() const { return least_reaction_; }
-  /// The coefficients on the host, for launches to carry along.
+  /// The coefficients on the host, which launches carry along.
   const std::vector<LayerCoefficients<A>>& layers() const { return layers_; }
 
-  /// Columns of a row of ColumnGeometry, padding included, where nx are owned.
+  /// Columns of a row of ColumnGeometry with nx owned ones, padding included.
   static int padded_columns(int nx);
-  /// Device bytes of a level of this shape: four numbers a column, two more with fields, one more with the vertex flux, and five a layer. The mesh
-  /// of a level with fields comes on top (HorizontalMesh::bytes).
+  /// Device bytes of a level of this shape: four numbers a column, two more with fields, one more with
+  /// the vertex flux, and five a layer. A level with fields also has its mesh (HorizontalMesh::bytes).
   static Int64 bytes(int nx, int ny, int nz, bool fields = false, Flux flux = Flux::two_point);
 
 private:
@@ -100,7 +100,7 @@ private:
   double scale_ = 1.0;
   BlockMemory memory_ =
       memory_of_views(); ///< of columns, profile and volumes, if they share it with others
-  HorizontalMesh mesh_;  ///< kept where there are fields, for updates
+  HorizontalMesh mesh_;  ///< kept for updates if there are fields
   ColumnGeometry<A> columns_;
   A least_reaction_ = A(1);
   std::vector<LayerCoefficients<A>> layers_;

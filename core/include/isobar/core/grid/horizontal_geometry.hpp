@@ -30,11 +30,11 @@ public:
   KOKKOS_FUNCTION double west(int i, int j) const;
   /// Southern edge of column (i, j), j = 0..n_y.
   KOKKOS_FUNCTION double south(int i, int j) const;
-  /// At the south-western corner of column (i, j), i = 0..n_x, j = 0..n_y, of the four centres around it. On a side of the domain nodes
-  /// are the middles of the columns' edges, and its corner. On a closed side they are the columns' mirror images, so that nothing couples
-  /// across it; at a corner of two closed sides nothing couples at all.
+  /// The metric at the south-western corner of column (i, j), i = 0..n_x, j = 0..n_y, of the four centres around it. On a side
+  /// of the domain its nodes are the middles of the columns' edges, and at a corner the corner itself. On a closed side they
+  /// are the columns' mirror images, so that nothing couples across it; at a corner of two closed sides nothing couples at all.
   KOKKOS_FUNCTION VertexMetric vertex(int i, int j) const;
-  /// Between the centres on both sides of such an edge, or from the centre to the side of the domain.
+  /// Distance between the centres on both sides of such an edge, or from the centre to the side of the domain.
   KOKKOS_FUNCTION double west_distance(int i, int j) const;
   KOKKOS_FUNCTION double south_distance(int i, int j) const;
 
@@ -51,25 +51,25 @@ private:
     KOKKOS_FUNCTION bool is_closed(int i) const {
       return (i == 0 && closed_low) || (i == columns && closed_high);
     }
-    /// Of the column inside of such a side.
+    /// The middle of the column inside such a side.
     KOKKOS_FUNCTION double inside(int i) const { return middle(i == 0 ? 0 : i - 1); }
     KOKKOS_FUNCTION int length() const { return (columns - 1) * widths.regular + widths.last; }
     KOKKOS_FUNCTION double edge(int i) const {
       return i == columns ? length() : double(i) * widths.regular;
     }
-    /// Of column i; of the columns beyond the domain, which have no width, the domain's side. Beyond a periodic
-    /// side lies the column at the other end.
+    /// The centre of column i. Columns beyond the domain have no width: their centre is the
+    /// domain's side. Beyond a periodic side it is the centre of the column at the other end.
     KOKKOS_FUNCTION double centre(int i) const {
       if (i < 0) return periodic ? middle(columns - 1) - length() : 0.0;
       if (i == columns) return periodic ? middle(0) + length() : length();
       return middle(i);
     }
     KOKKOS_FUNCTION double middle(int i) const { return 0.5 * (edge(i) + edge(i + 1)); }
-    /// Of a periodic axis the last edge is the first one, and its number is the same to the last bit.
+    /// A periodic axis' last edge is its first one, with the same number to the last bit.
     KOKKOS_FUNCTION int same_edge(int i) const { return periodic && i == columns ? 0 : i; }
   };
 
-  /// xi or eta where a share from -1 to 1 of the grid lines is. On the papers' panel these are uniform: their iteration counts need it.
+  /// xi or eta at a share from -1 to 1 of the grid lines. The papers' panel has uniform ones, which their iteration counts need.
   KOKKOS_FUNCTION double gnomonic(double share) const {
     return domain_ == Domain::equiangular_panel ? gnomonic_of_share(share) : share;
   }

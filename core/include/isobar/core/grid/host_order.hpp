@@ -9,29 +9,29 @@
 
 namespace isobar {
 
-/// A field as weather models hold it on the host: (ny, nx, nz), the layer fastest, owned cells
-/// only, always double. On the sphere the rows of a rank's patches follow each other (Partition::in_host_order).
+/// A field as weather models hold it on the host: (ny, nx, nz), the layer fastest, owned cells only,
+/// always double. On the sphere the rows of a rank's patches follow each other (Partition::in_host_order).
 using HostField = Kokkos::View<double***, Kokkos::LayoutRight, PinnedSpace>;
 
-/// Some rows of a field in host order, where kernels run.
+/// Some rows of a field in host order, in memory that kernels reach.
 using HostOrderRows = Kokkos::View<double***, Kokkos::LayoutRight, MemorySpace,
                                    Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 /// Fills rows of a field, the first of which is row j, in the order of the queue.
 using MakeRows = std::function<void(const ExecutionSpace& queue, const HostOrderRows& rows, int j)>;
 
-/// The column of a rank, of its own ones in host order, at which some cells begin.
+/// The first column of some cells, among a rank's own ones in host order.
 struct FirstColumn {
   int i = 0, j = 0;
 };
 
-/// to = from, cell by cell, in memory that kernels reach, each in any order. Waits for what concerns them, before and after.
+/// to = from, cell by cell; both lie in memory that kernels reach, in any order. Waits for the device before and after.
 void copy_cells(const CellsToRead& from, const CellsToWrite& to);
 
-/// Moves fields of a precision between host order and the solvers' order (padded; x or z fastest). The
-/// papers count this transposition with the solve, so the program times it; z fastest it is a copy.
-/// All that is moved is multiplied by a factor, which changes no number where it is 1.
-/// Where the device has memory of its own the numbers are copied as they lie and transposed there, a few rows at a time: while
-/// those of one buffer are transposed, those of the other are on the bus.
+/// Moves fields of a precision between host order and the solvers' order (padded; x or z
+/// fastest). The papers count this transposition with the solve, so the program times it; z
+/// fastest it is a copy. A factor multiplies all numbers; a factor of 1 changes none. If the
+/// device has memory of its own, it receives the numbers in host order and transposes them
+/// there, a few rows at a time: one buffer is transposed while the other one is on the bus.
 template <class P> class HostOrder {
 public:
   using Matrix = GridLevel<typename P::arithmetic>;
@@ -40,21 +40,21 @@ public:
   HostOrder() = default;
   HostOrder(int nx, const PatchRows& rows, int nz);
 
-  /// f = host |T| V_k: cell means become volume integrals, the right-hand side of A u = f.
-  /// Writes owned cells. `host` has the extents given at construction.
+  /// f = host |T| V_k: turns cell means into volume integrals, the right-hand side
+  /// of A u = f. Writes owned cells. `host` has the extents given at construction.
   void integrate(const Matrix& grid, const HostField& host, const Vector& f,
                  double factor = 1.0) const;
-  /// The same of cells that kernels make, a few rows at a time. They cross no bus: beside a device `room` gives the extents alone, on
-  /// hosts it has the rows.
+  /// The same for cells that kernels make, a few rows at a time. They cross no bus:
+  /// with a device, `room` gives only the extents; on hosts it holds the rows.
   void integrate_made(const MakeRows& make, const Matrix& grid, const HostField& room,
                       const Vector& f, double factor = 1.0) const;
-  /// u = host, owned cells, as they are.
+  /// u = host, for owned cells.
   void from_host(const HostField& host, const Vector& u, double factor = 1.0) const;
-  /// host = u, owned cells.
+  /// host = u, for owned cells.
   void to_host(const Vector& u, const HostField& host, double factor = 1.0) const;
 
-  /// The same three with numbers in memory that kernels reach, in any order, in double or float; of all columns, or of a rectangle from
-  /// `at` on. Factors multiply in double.
+  /// The same three for numbers in double or float, in memory that kernels reach, in any order.
+  /// They are those of all columns, or of a rectangle from `at` on. Factors multiply in double.
   void integrate(const Matrix& grid, const CellsToRead& cells, const Vector& f, double factor = 1.0,
                  FirstColumn at = {}) const;
   void from_cells(const CellsToRead& cells, const Vector& u, double factor = 1.0,
@@ -62,7 +62,7 @@ public:
   void to_cells(const Vector& u, const CellsToWrite& cells, double factor = 1.0,
                 FirstColumn at = {}) const;
 
-  /// Device bytes of the buffers: none where the host can read fields.
+  /// Device bytes of the buffers: 0 if the host can read fields.
   static Int64 bytes(int nx, const PatchRows& rows, int nz) {
     if (on_host) return 0;
     return 2 * buffered_rows(nx, rows.all(), nz) * nx * nz * Int64(sizeof(double));
@@ -70,16 +70,16 @@ public:
 
 private:
   using Rows = Kokkos::View<double***, Kokkos::LayoutRight, MemorySpace>;
-  /// Rows of a buffer. A copy of 8 MiB takes a bus much longer than it takes to start one.
+  /// Rows of a buffer. A bus takes much longer to copy 8 MiB than to start a copy.
   static Int64 buffered_rows(int nx, int ny, int nz) {
     return std::clamp<Int64>((Int64(8) << 20) / (Int64(nx) * nz * Int64(sizeof(double))), 1, ny);
   }
   template <class Put> void put_all(const HostField& host, const Put& put) const;
 
   PatchRows rows_{0};
-  BlockMemory memory_; ///< of the buffers, if they share it with others
+  BlockMemory memory_; ///< memory of the buffers, if they share it with others
   std::array<ExecutionSpace, 2> queues_;
-  std::array<Rows, 2> buffers_; ///< of one queue each
+  std::array<Rows, 2> buffers_; ///< one for each queue
 };
 
 } // namespace isobar

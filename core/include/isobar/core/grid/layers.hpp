@@ -11,21 +11,21 @@ namespace isobar {
 ///
 ///     A_T = R_T diag(a) - alpha_T diag(d) + V_T tridiag(-(b+c), b, c),  A_TT' = alpha_TT' diag(d)
 ///
-/// b, c and d are negative in the paper; here they are stored as magnitudes, because the
-/// elimination then has no subtraction (tridiag.hpp). b couples to the layer above, c to the
-/// one below; b of the top layer and c of the bottom one are 0 (homogeneous Neumann), or couple to u = 0 on
-/// the surface itself (Dirichlet). R_T = |T| beta and V_T = |T| alpha_v of the column, both |T| without fields.
+/// The paper has negative b, c and d; here they are magnitudes, so that the elimination has no
+/// subtraction (tridiag.hpp). The number b couples to the layer above, c to the one below. The top
+/// layer's b and the bottom one's c are 0 (homogeneous Neumann), or couple to u = 0 on the surface itself
+/// (Dirichlet). R_T = |T| beta and V_T = |T| alpha_v belong to the column; both are |T| without fields.
 template <class A> struct alignas(4 * sizeof(A)) LayerCoefficients { A a, b, c, d; };
 
 template <class A> using Profile = Kokkos::View<LayerCoefficients<A>*, MemorySpace>;
 
-/// Heights of the layers' interfaces above the ground, from the ground up, in multiples of a length of
-/// which the whole depth holds layer_steps(spacing, nz): k, or k^2 for graded layers. These are whole
-/// numbers, so their sums and differences are exact however thin the shell is.
+/// Heights of the layers' interfaces above the ground, from the ground up: k, or k^2
+/// for graded layers. The whole depth is layer_steps(spacing, nz) of these steps. They
+/// are whole numbers, so their sums and differences are exact for any thin shell.
 std::vector<double> interface_steps(LayerSpacing spacing, int nz, int merge = 1);
 double layer_steps(LayerSpacing spacing, int nz);
 
-/// The same, or the user's own heights, which then are the steps.
+/// The same, or the user's own heights in place of the steps.
 class LayerHeights {
 public:
   LayerHeights(LayerSpacing spacing, double depth, int nz, int merge = 1,
@@ -34,11 +34,11 @@ public:
       : LayerHeights(s.spacing, s.physics.depth, s.nz, merge, s.profiles) {}
 
   int layers() const { return int(steps_.size()) - 1; }
-  /// Of interface k, 0 .. layers().
+  /// The height of interface k in steps, 0 .. layers().
   double step(int k) const { return steps_[std::size_t(k)]; }
   /// Twice the height of a layer's centre.
   double twice_centre(int k) const { return step(k) + step(k + 1); }
-  /// What so many steps are in units of the radius.
+  /// The length of so many steps in units of the radius.
   double length(double steps) const { return depth_ * steps / all_; }
 
 private:
@@ -46,21 +46,21 @@ private:
   double depth_ = 1.0, all_ = 1.0;
 };
 
-/// Interfaces of the layers, from the ground up; they start at 1 on the panel and at 0 in the flat
-/// box. There is one more of them than merged_layers(nz, merge).
+/// Interfaces of the layers, from the ground up, merged_layers(nz, merge) + 1
+/// of them. They start at 1 on the panel and at 0 in the flat box.
 std::vector<double> layer_interfaces(Domain domain, LayerSpacing spacing, double depth, int nz,
                                      int merge = 1, const LayerProfiles& profiles = {});
 
-/// Volumes of the layers over a column of area 1; on the panel with the weight r^2, in the box without.
+/// Volumes of the layers over a column of area 1: on the panel with the weight r^2, in the box without.
 std::vector<double> layer_volumes(const GridSpec& spec, int merge = 1);
 
 /// Coefficients of all layers in double:
 ///
 ///     a = beta vol,  d = w^2 alpha_h vol,  b, c = w^2 lam^2 r^2 / (integral of dz / alpha_v between the centres)
 ///
-/// with profiles that are constant on each layer of the finest level. A merged layer has the sums of its layers' a
-/// and d. The integral is that from the centre to the surface at a bottom or a top with u = 0. Layers that the spec has itself are
-/// returned as they are.
+/// with profiles that are constant on each layer of the finest level. A merged layer
+/// has the sums of its layers' a and d. At a bottom or a top with u = 0 the integral
+/// goes from the centre to the surface. A spec's own layers are returned as they are.
 std::vector<LayerCoefficients<double>> layer_coefficients(const GridSpec& spec, int merge = 1);
 inline std::vector<LayerCoefficients<double>> layer_coefficients(Domain domain,
                                                                  LayerSpacing spacing,

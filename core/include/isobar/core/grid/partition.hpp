@@ -12,8 +12,8 @@ struct ColumnWidths {
   int regular = 1, last = 1;
   bool operator==(const ColumnWidths&) const = default;
 
-  /// Of the next coarser level, where a column covers two of these `columns`, or the one at the end
-  /// of an odd row.
+  /// The widths on the next coarser level, where a column covers
+  /// two of these `columns`, or one at the end of an odd row.
   constexpr ColumnWidths coarsened(int columns) const {
     return {2 * regular, columns % 2 == 0 ? regular + last : last};
   }
@@ -28,16 +28,16 @@ struct Coarsening {
 /// Columns of the next coarser level along one axis.
 constexpr int coarsened_columns(int columns) { return (columns + 1) / 2; }
 
-/// The columns that one rank owns on one level: a rectangle, in global column indices, or patches of the sphere. Their global columns
-/// are those of one panel, first_i and first_j are 0, and ny counts the rows between patches too.
+/// The columns that one rank owns on one level: a rectangle, in global column indices, or patches of the sphere. For
+/// patches the global columns are one panel's, first_i and first_j are 0, and ny also counts the rows between patches.
 struct Partition {
   int global_nx = 0, global_ny = 0;
   int first_i = 0, first_j = 0; ///< global index of the first owned column
   int nx = 0, ny = 0;           ///< owned columns
   ColumnWidths x_widths{}, y_widths{};
-  Periodic periodic{};    ///< of the domain
+  Periodic periodic{};    ///< directions of the domain
   SpherePatches sphere{}; ///< the patches of this rank, if the domain is the sphere
-  int patch_rows = 0;     ///< of each patch, where it has a part of them alone; 0: all
+  int patch_rows = 0;     ///< rows of each patch, if this has only a part of them; 0: all
 
   bool operator==(const Partition&) const = default;
 
@@ -58,7 +58,7 @@ struct Partition {
     if (!is_on_sphere()) return ny;
     return {sphere.count, patch_rows > 0 ? patch_rows : global_ny / sphere.per_y, patch_stride()};
   }
-  /// So many columns and rows of each patch, which lie as far apart as whole patches do. Who takes it knows where they begin.
+  /// So many columns and rows of each patch, which lie as far apart as whole patches do. The caller knows where they begin.
   Partition part_of_patches(int columns, int rows) const {
     Partition p = *this;
     p.nx = columns;
@@ -69,8 +69,8 @@ struct Partition {
   /// Owned columns.
   Int64 columns() const { return Int64(nx) * rows().all(); }
 
-  /// The columns as hosts hold them: on the sphere the rows of all panels follow each other, panel after panel, and this rank's are
-  /// a rectangle of them. Needs patches of whole rows.
+  /// The columns as hosts hold them: on the sphere the rows of all panels follow each other,
+  /// panel after panel, and this rank's are a rectangle of them. Needs patches of whole rows.
   Partition in_host_order() const {
     if (!is_on_sphere()) return *this;
     Partition p = whole(global_nx, panel_count * global_ny);
@@ -100,9 +100,9 @@ struct Partition {
     }
     return p;
   }
-  /// Whether the rectangle begins and ends between coarse columns. Only the rank at the end of an
-  /// axis may own an odd number of columns, and not a single one: what is done to the last coarse
-  /// column needs the one beside it. A periodic axis has no end, and a patch of the sphere has neighbours on all sides.
+  /// Whether the rectangle begins and ends between coarse columns. Only the rank at the end of an axis may
+  /// own an odd number of columns, and more than one, because operations on the last coarse column need
+  /// the one beside it. A periodic axis has no end, and a patch of the sphere has neighbours on all sides.
   bool can_coarsen(Coarsening c = {}) const {
     if (is_on_sphere()) return nx % 2 == 0 && rows().rows % 2 == 0;
     const bool x = first_i % 2 == 0 && (nx % 2 == 0 || (at_east() && nx > 1));
@@ -110,9 +110,9 @@ struct Partition {
     return (x || !c.x) && (y || !c.y);
   }
 
-  /// With so many more rows on either side, as far as the domain goes.
+  /// The partition with so many more rows on either side, inside the domain.
   Partition with_rows(int more) const {
-    if (is_on_sphere()) return *this; // no rank computes rows of another one there
+    if (is_on_sphere()) return *this; // no rank computes another one's rows there
     const int above = global_ny - first_j - ny;
     Partition p = *this;
     p.first_j = more < first_j ? first_j - more : 0;

@@ -3,16 +3,16 @@
 
 #include <vector>
 
-/// Where the halo of patches of the sphere comes from. All is host code, asked at setup.
+/// Where the halos of the sphere's patches come from. Host code only, called at setup.
 namespace isobar {
 
-/// A column in the field of the rank that owns the patch: its row counts from the rank's first patch on.
+/// A column in the field of the rank that owns the patch: its row counts from the rank's first patch.
 struct PatchColumn {
   int patch; ///< number of the patch on the sphere
   int i, j;  ///< in the patch
 };
 
-/// Columns of a rank's halo that follow each other, with sources that follow each other in one patch: the n-th is the column
+/// Consecutive columns of a rank's halo, with consecutive sources in one patch: the n-th is the column
 /// (i + n di, j + n dj) of the field, its source (source.i + n source_di, source.j + n source_dj).
 struct HaloSpan {
   int columns;
@@ -21,8 +21,8 @@ struct HaloSpan {
   int source_di, source_dj;
 };
 
-/// A halo column beyond a corner of the cube, around which there are three columns: it takes half the sum of the two beside it. Those
-/// are halo columns of the same patch: (beside[n].i, beside[n].j) in the field, and where they come from.
+/// A halo column beyond a corner of the cube, which has three columns around it: it takes half the sum of the two columns
+/// beside it. They are halo columns of the same patch, at (beside[n].i, beside[n].j) in the field, with sources of their own.
 struct CubeCorner {
   int i, j;
   struct Beside {
@@ -31,7 +31,7 @@ struct CubeCorner {
   } beside[2];
 };
 
-/// The halo of all patches of a rank, in an order that depends on these patches alone.
+/// The halo of all patches of a rank, in an order that depends only on these patches.
 struct PatchHalo {
   std::vector<HaloSpan> sides;   ///< patch after patch: west, east, south, north
   std::vector<HaloSpan> corners; ///< single columns
@@ -40,7 +40,7 @@ struct PatchHalo {
   explicit PatchHalo(const Partition& patches);
 };
 
-/// The row of a patch's row in the field of a rank that owns it.
+/// The row of a patch's row in the field of its owner.
 inline int row_in_field(const Partition& rank, const PatchColumn& c) {
   return (c.patch - rank.sphere.first) * rank.rows().stride + c.j;
 }

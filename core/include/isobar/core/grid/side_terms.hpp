@@ -5,11 +5,11 @@
 
 namespace isobar {
 
-/// Numbers of the cells of a rank beside a side: SidePlane::first times SidePlane::second of them, the second index fastest.
+/// Numbers of a rank's cells beside a side: SidePlane::first times SidePlane::second of them, the second index fastest.
 using SideNumbers = Kokkos::View<double*, MemorySpace>;
 
-/// f = f + numbers factor, in the cells beside a side. `rows`: the rank's, in which planes count rows of host order. 3 references for
-/// each of these cells. Does not wait.
+/// f = f + numbers factor, in the cells beside a side. `rows`: the rank's; planes count
+/// rows of host order. Takes 3 references for each of these cells. Does not wait.
 template <class P> struct SideTerms {
   static void add(const SidePlane& plane, const SideNumbers& numbers, double factor,
                   const PatchRows& rows, const FieldOf<P>& f);

@@ -5,7 +5,7 @@
 
 #include <array>
 
-/// The six sides of the domain, and the cells of a rank that lie beside them.
+/// The six sides of the domain, and a rank's cells beside them.
 namespace isobar {
 
 enum class DomainSide { west, east, south, north, bottom, top };
@@ -16,20 +16,20 @@ constexpr const char* to_string(DomainSide side) {
   constexpr std::array names{"west", "east", "south", "north", "bottom", "top"};
   return names[std::size_t(side)];
 }
-/// 0: x, 1: y, 2: z.
+/// The axis across a side: 0 is x, 1 is y, 2 is z.
 constexpr int axis_of(DomainSide side) { return int(side) / 2; }
-/// Whether indices begin there.
+/// Whether indices begin at the side.
 constexpr bool is_low(DomainSide side) { return int(side) % 2 == 0; }
 
 constexpr Boundary boundary_at(const Boundaries& b, DomainSide side) {
   return std::array{b.west, b.east, b.south, b.north, b.bottom, b.top}[std::size_t(side)];
 }
 
-/// The cells of a rank beside a side of the domain: those that have the index `at` along `axis`. They are counted along the two other axes,
-/// x before y before z.
+/// A rank's cells beside a side of the domain, with the index `at` along
+/// `axis`. They are numbered along the two other axes, x before y before z.
 struct SidePlane {
   int axis = 0, at = 0;
-  int first = 0, second = 0; ///< cells along the two axes; 0 where the rank has none
+  int first = 0, second = 0; ///< cells along the two axes; 0 if the rank has none
 
   struct Cell {
     int i, j, k;
@@ -40,7 +40,7 @@ struct SidePlane {
   bool empty() const { return first <= 0 || second <= 0; }
 };
 
-/// By the rank's own indices. `part` is a rectangle, on the sphere Partition::in_host_order, of which only bottom and top are sides.
+/// The plane by the rank's own indices. `part`: a rectangle; on the sphere Partition::in_host_order, which has only bottom and top as sides.
 inline SidePlane side_plane(DomainSide side, const Partition& part, int nz) {
   const int axis = axis_of(side);
   if (axis == 2) return {axis, is_low(side) ? 0 : nz - 1, part.nx, part.ny};

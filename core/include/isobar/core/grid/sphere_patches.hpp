@@ -7,8 +7,8 @@ inline constexpr int panel_count = 6;
 /// Rows between two patches in a field: the northern halo row of one, the southern halo row of the next.
 inline constexpr int rows_between_patches = 2;
 
-/// Which patches of the cubed sphere (cubed_sphere.hpp) a rank owns. Each panel is cut into per_x x per_y equal rectangles. Patches are
-/// numbered panel after panel, in a panel row after row with x fastest. A rank owns `count` of them that follow each other.
+/// The patches of the cubed sphere (cubed_sphere.hpp) that a rank owns. Each panel is cut into per_x x per_y equal rectangles.
+/// Patches are numbered panel after panel, in a panel row by row with x fastest. A rank owns `count` consecutive ones.
 struct SpherePatches {
   int first = 0, count = 0; ///< a count of 0: the domain is no sphere
   int per_x = 1, per_y = 1;
@@ -17,7 +17,7 @@ struct SpherePatches {
   constexpr int of_panel() const { return per_x * per_y; }
   constexpr int all() const { return panel_count * of_panel(); }
 
-  /// Where a patch lies: its panel, and how many patches of the panel are west and south of it.
+  /// The place of a patch: its panel, and how many patches of the panel are west and south of it.
   struct Place {
     int panel, x, y;
   };

@@ -33,16 +33,16 @@ KOKKOS_INLINE_FUNCTION double gnomonic_of_share(double share) {
 }
 
 /// Cosine and sine, times a common factor, of half the area E of a spherical triangle:
-/// tan(E/2) = a.(b x c) / (1 + a.b + b.c + c.a). The triple product is taken of differences: cells
-/// are small, and a.(b x c) itself would lose digits.
+/// tan(E/2) = a.(b x c) / (1 + a.b + b.c + c.a). The triple product is computed from
+/// differences: cells are small, and a.(b x c) itself would lose digits.
 struct HalfArea {
   double cosine, sine;
   KOKKOS_INLINE_FUNCTION HalfArea(const SpherePoint& a, const SpherePoint& b, const SpherePoint& c)
       : cosine(1.0 + dot(a, b) + dot(b, c) + dot(c, a)),
         sine(std::abs(triple(a, minus(b, a), minus(c, a)))) {}
 };
-/// The area between four great circles, from its corners. It is two triangles; their half areas are added as the angles of a product of
-/// complex numbers.
+/// The area between four great circles, from its corners. It is two triangles,
+/// whose half areas are added as the angles of a product of complex numbers.
 KOKKOS_INLINE_FUNCTION double quadrilateral(const SpherePoint& sw, const SpherePoint& se,
                                             const SpherePoint& nw, const SpherePoint& ne) {
   const HalfArea s(sw, se, ne), n(sw, ne, nw);
@@ -50,8 +50,8 @@ KOKKOS_INLINE_FUNCTION double quadrilateral(const SpherePoint& sw, const SphereP
          std::atan2(s.cosine * n.sine + s.sine * n.cosine, s.cosine * n.cosine - s.sine * n.sine);
 }
 
-/// The metric at a vertex of a grid, of the four nodes around it: the coefficients of (du/da)^2, of (du/db)^2 and of 2 du/da du/db, a and
-/// b the directions in which i and j grow. aa bb - ab^2 = 1.
+/// The metric at a vertex of a grid, from the four nodes around it: the coefficients of (du/da)^2,
+/// (du/db)^2 and 2 du/da du/db. i grows in direction a, j in direction b. aa bb - ab^2 = 1.
 struct VertexMetric {
   double aa, bb, ab;
 };

@@ -6,19 +6,19 @@
 
 namespace isobar {
 
-/// A level from which on fewer ranks have what there is (merge.hpp), as one of those in front of the merge sees it.
+/// A level from which on fewer ranks share the columns (merge.hpp), seen by a rank in front of the merge.
 struct MergedPart {
   int level;                        ///< the first one behind the merge
-  std::optional<Partition> columns; ///< of that level that this rank has behind it; none: it waits
+  std::optional<Partition> columns; ///< this rank's columns of that level behind the merge; none: it waits
 };
 
-/// What a rank makes all levels of a hierarchy from.
+/// The input from which a rank makes all levels of a hierarchy.
 struct GridSetup {
   GridSpec spec;
   Partition partition;          ///< this rank's columns on the finest level
-  std::vector<MarchRule> march; ///< launch rules that stand above the choice of march_shape.hpp
-  /// The mesh of the finest level, so that grids of several precisions share it. If it is empty, each
-  /// of them makes its own.
+  std::vector<MarchRule> march; ///< launch rules that override the choice of march_shape.hpp
+  /// The mesh of the finest level, which grids of several
+  /// precisions share. If it is empty, each of them makes its own.
   HorizontalMesh mesh{};
   std::vector<MergedPart> merged{}; ///< in the order of their levels, as far as this rank has any
 };

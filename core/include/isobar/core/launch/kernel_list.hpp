@@ -104,22 +104,22 @@ enum class Kernel {
   copy_modes
 };
 
-/// Whose words a kernel reads and writes in a solve that mixes precisions: those of the float cycles inside, or of the iteration in
-/// double around them.
+/// Whose words a kernel reads and writes in a solve of mixed precision:
+/// those of the float cycles inside, or of the double iteration around them.
 enum class Words { inner, outer };
 
-/// Memory references of one kernel, in storage words for each owned cell of the level it runs
-/// on (for transfers the fine one), with perfect caching: what it cannot do without. Those of
-/// kernels between double and float are double words, of which a float is a half.
+/// Memory references of one kernel, in storage words for each owned cell of its level
+/// (for transfers the fine one), with perfect caching: the least that it needs.
+/// Kernels between double and float count double words, of which a float is a half.
 struct KernelTraffic {
   Kernel kernel;
   std::string_view name;
   Words words;
   double references;
   std::string_view meaning;
-  double index_bytes = 0.0; ///< of stored matrices, a cell: column indices, and of each row its
+  double index_bytes = 0.0; ///< of stored matrices, a cell: column indices, and for each row its
                             ///< offset (CSR, 32 bits) or length (ELLPACK-R, 8 bits)
-  bool all_layers = false;  ///< runs on a level with merged layers, per cell of all layers
+  bool all_layers = false;  ///< on a level with merged layers, counted per cell of all layers
 };
 
 inline constexpr auto kernel_traffic = std::to_array<KernelTraffic>({
@@ -251,8 +251,8 @@ inline constexpr auto kernel_traffic = std::to_array<KernelTraffic>({
 
 constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }
 
-/// Kokkos label of a kernel on a level (0 is the finest): "isobar/smooth/0". Profilers and the
-/// report's timings find kernels by it.
+/// Kokkos label of a kernel on a level (0 is the finest): "isobar/smooth/0".
+/// Profilers and the report's timings find kernels by it.
 std::string kernel_label(Kernel kernel, int level);
 inline constexpr std::string_view kernel_label_prefix = "isobar/";
 
@@ -261,7 +261,7 @@ constexpr std::size_t mixed_word_bytes(Kernel k) {
   return traffic(k).words == Words::outer ? sizeof(double) : sizeof(float);
 }
 
-/// Bytes a kernel must move on `cells` owned cells of storage words of `word` bytes.
+/// Bytes that a kernel must move on `cells` owned cells with storage words of `word` bytes.
 constexpr double modelled_bytes(Kernel k, Int64 cells, std::size_t word) {
   return double(cells) * (traffic(k).references * double(word) + traffic(k).index_bytes);
 }

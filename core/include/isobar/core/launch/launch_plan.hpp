@@ -13,29 +13,29 @@
 
 namespace isobar {
 
-/// How teams walk a level, and what they need for it beside the matrix. Made once, at setup.
+/// How teams walk a level, and the numbers that they need besides the matrix. Made once, at setup.
 template <class A> class LaunchPlan {
 public:
   LaunchPlan() = default;
-  /// For a march it lets the device run the elimination up every column once, for which it does not wait. If the numbers of a
-  /// chunk leave the range of A (chunk_solve.hpp), one lane walks a column.
+  /// For a march it launches the elimination up every column once, without a wait. If the
+  /// numbers of a chunk leave the range of A (chunk_solve.hpp), one lane walks a column.
   LaunchPlan(const GridLevel<A>& grid, Walk walk, const std::vector<MarchRule>& rules);
 
-  /// The plan of the same level with other layers, without any allocation on the device. Does not wait.
+  /// Takes other layers of the same level, without any allocation on the device. Does not wait.
   void update(const GridLevel<A>& grid);
 
   /// The plan of `count` rows of the level from column i of row `first` on. Shares memory.
   LaunchPlan rows(int first, int count, int i = 0) const;
 
-  /// Waits for the device if nobody has since the plan was made or updated: the plans of all levels wait once.
+  /// Waits for the device if nobody has waited since the plan was made or updated: the plans of all levels wait once.
   MarchShape march() const;
-  /// Whether no layer is coupled to another one or to what lies beyond the column, so that a GPU solves each cell by itself.
+  /// Whether no layer is coupled to another layer or to a value beyond the column, so that a GPU solves each cell by itself.
   bool has_single_layers() const { return single_layers_; }
-  /// What the chunks of a march start from: b e / p (tridiag.hpp) below each chunk but the first,
-  /// (i, chunk - 1, j). Empty where nothing marches.
+  /// The numbers from which a march's chunks start: b e / p (tridiag.hpp) below
+  /// each chunk but the first, (i, chunk - 1, j). Empty if nothing marches.
   using Seeds = Kokkos::View<A***, Kokkos::LayoutLeft, MemorySpace>;
   const Seeds& seeds() const { return seeds_; }
-  /// The layers' coefficients as chunks want them (chunk_numbers). Empty where nothing marches.
+  /// The layers' coefficients as chunks read them (chunk_numbers). Empty if nothing marches.
   struct ChunkProfile {
     std::vector<A> numbers;
     Kokkos::View<A*, MemorySpace> on_device;
@@ -52,13 +52,13 @@ private:
 
   MarchShape planned_; ///< by the rules or the program
   bool single_layers_ = false;
-  /// What the kernel finds, once the device has passed the mark. Plans of parts share it, as the kernel may be launched later.
+  /// The kernel's result, once the device has passed the mark. Plans of parts share it, as the kernel may run later.
   struct Growth {
     PinnedNumber<double> least{1.0}; ///< 1 / growth of a chunk's numbers
     DeviceMark found;
   };
-  std::shared_ptr<Growth> growth_;         ///< none where nothing marches
-  BlockMemory memory_ = memory_of_views(); ///< of the two below, if they share it with others
+  std::shared_ptr<Growth> growth_;         ///< none if nothing marches
+  BlockMemory memory_ = memory_of_views(); ///< memory of the two below, if they share it with others
   Seeds seeds_;
   ChunkProfile chunk_profile_;
   std::array<std::string, kernel_traffic.size()> labels_;

@@ -15,10 +15,10 @@ struct MarchShape {
   bool operator==(const MarchShape&) const = default;
 };
 
-/// A rule that stands above the program's own choice: for levels of so many columns or more, whose
-/// arithmetic numbers have `word` bytes. Of several the first that fits a level counts. A rule fits
-/// if its shape holds n_z layers and reaches no further than fields do (padding.hpp). Hosts ignore
-/// rules.
+/// A rule that overrides the program's own choice: for levels of so many
+/// columns or more, whose arithmetic numbers have `word` bytes. The first
+/// rule that fits a level counts. A rule fits if its shape holds n_z layers
+/// and reaches no further than fields do (padding.hpp). Hosts ignore rules.
 struct MarchRule {
   std::size_t word = 0;
   Int64 columns = 0;
@@ -26,13 +26,13 @@ struct MarchRule {
   bool operator==(const MarchRule&) const = default;
 };
 
-/// The shapes that are compiled for arithmetic numbers of `word` bytes, with as many teams on a
-/// multiprocessor as have registers there.
+/// The compiled shapes for arithmetic numbers of `word` bytes, each
+/// with as many teams on a multiprocessor as its registers allow.
 std::span<const MarchShape> compiled_march_shapes(std::size_t word);
 
 /// The shape in which a march solves the columns of a level: nx x ny columns of nz layers with
-/// arithmetic numbers of `word` bytes: that of the first rule that fits, else the lowest one that is
-/// compiled and fits, of several the one listed first. Columns of up to 1024 layers always have one.
+/// arithmetic numbers of `word` bytes. It is that of the first rule that fits, else the lowest compiled
+/// one that fits, and the first in the list among equals. Columns of up to 1024 layers always have one.
 MarchShape march_shape(int nx, int ny, int nz, std::size_t word,
                        const std::vector<MarchRule>& rules = {});
 

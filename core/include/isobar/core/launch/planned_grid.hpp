@@ -5,15 +5,15 @@
 
 namespace isobar {
 
-/// Whether any kernel solves columns of a level. Where none does, and only cells are walked, it needs no plan for that, and no kernel that
-/// finds one in each update. A kernel that solves them all the same walks a column with one lane.
+/// Whether any kernel solves columns of a level. If none does, the level needs no plan for it, and no
+/// kernel that finds one in each update. A kernel that still solves columns then walks each with one lane.
 enum class ColumnSolves { some, none };
 
 /// A level as kernels take it: its matrix, and how teams walk it. Copies share their memory.
 template <class A, Walk W = native_walk> class PlannedGrid {
 public:
   PlannedGrid() = default;
-  /// The level as GridLevel makes it; `rules` stand above the choice of march_shape.hpp.
+  /// Makes the level as GridLevel does; `rules` override the choice of march_shape.hpp.
   PlannedGrid(const GridSpec& spec, const HorizontalMesh& mesh, int index = 0, double scale = 1.0,
               int merge = 1, const std::vector<MarchRule>& rules = {},
               ColumnSolves solves = ColumnSolves::some)
@@ -24,15 +24,15 @@ public:
 
   explicit PlannedGrid(GridLevel<A> matrix) : matrix_(std::move(matrix)), plan_(matrix_, W, {}) {}
 
-  /// As GridLevel::update. Copies of this grid that were made before keep their layers on the host, so
-  /// each has to be updated.
+  /// See GridLevel::update. Older copies of this grid keep
+  /// their layers on the host, so each copy must be updated.
   void update(const GridSpec& spec) {
     matrix_.update(spec);
     plan_.update(matrix_);
   }
 
-  /// `count` rows of it from row `first` on as a grid of their own. Shares memory with this one and is made again
-  /// after an update.
+  /// `count` rows from row `first` on as a grid of their own. It shares
+  /// memory with this one and must be made again after an update.
   PlannedGrid rows(int first, int count) const {
     PlannedGrid part = *this;
     part.matrix_ = matrix_.rows(first, count);
@@ -40,7 +40,7 @@ public:
     return part;
   }
 
-  /// The same of so many columns and rows of each patch of the sphere, from column (i, j) of the patch on.
+  /// The same for so many columns and rows of each patch of the sphere, from the patch's column (i, j) on.
   PlannedGrid part_of_patches(int i, int j, int columns, int rows) const {
     const Partition some = partition().part_of_patches(columns, rows);
     PlannedGrid part = *this;

@@ -9,54 +9,54 @@
 
 namespace isobar {
 
-/// What is chosen of a solver in vertical modes.
+/// Options of a solver in vertical modes.
 struct ModeOptions {
-  double reach = 0.5; ///< multigrid solves modes of which nu = CFL / sqrt(mu) is above it
+  double reach = 0.5; ///< multigrid solves the modes with nu = CFL / sqrt(mu) above it
   ModeCycle cycle = ModeCycle::fast;
-  double reduction = 0.1; ///< the least that steps will be asked to leave of an error
+  double reduction = 0.1; ///< the strongest reduction of an error that steps will be asked for
 };
 
-/// How many modes of a setup multigrid solves, from the least mu up: on all ranks.
+/// The number of modes of a setup that multigrid solves on all ranks, from the least mu up.
 int low_modes(const GridSetup& setup, const ModeOptions& options);
 
-/// Which layers change ranks where modes stand in place of layers, for ranks that have at least so many columns along the axes that they
-/// share: the modes that multigrid solves. Steps solve the others in a rank's own columns and those beside them that they read, with a
-/// quarter more for updates. All modes change ranks where columns have functions of the position, as it is not known before how many steps
-/// these take, where steps read more columns than ranks have, and with the vertex flux, whose steps exchange halos.
+/// The layers that change ranks if modes replace layers. `least_columns`: columns that each rank has at least along shared
+/// axes. These layers are multigrid's modes. Steps solve the others in a rank's own columns and those beside them that they
+/// read, with a quarter more for updates. All modes change ranks if columns have functions of the position, whose number of
+/// steps is not known before, if steps read more columns than ranks have, and with the vertex flux, whose steps exchange halos.
 TransposedLayers mode_layers(const GridSetup& setup, const ModeOptions& options, int least_columns);
 
 /// The modes that a rank solves, by their mu.
 struct OwnModes {
-  std::vector<double> low; ///< those of multigrid, from the least up, in the first places of planes
-  std::vector<double> steps; ///< at each place of the fields of steps
-  int first_step = 0;        ///< steps solve the modes from this place on; there mu grows
-  /// The least mu of all ranks' modes. Levels follow from it, so that a mode is solved alike wherever it stands.
+  std::vector<double> low; ///< multigrid's modes, from the least up, in the first places of planes
+  std::vector<double> steps; ///< the mode at each place of the fields of steps
+  int first_step = 0;        ///< steps solve the modes from this place on, in ascending order of mu
+  /// The least mu of all ranks' modes. It determines the levels, so that a mode is solved alike on any rank.
   double least = 1.0;
 
-  /// Of modes in the order of their mu. The first `low` of all belong to multigrid.
+  /// `values`: mu of the modes in ascending order. The first `low` of all belong to multigrid.
   OwnModes(const ModeShares& shares, const std::vector<double>& values, int low);
 };
 
-/// A right-hand side and what solves it.
+/// A right-hand side and its solution.
 template <class M> struct ModeFields { FieldOf<M> f, u; };
 
-/// Solves this rank's modes: the first ones by multigrid in whole planes, with modes in place of layers, and the others by Chebyshev-Jacobi
-/// steps. Modes are in M. Multigrid and the steps compute in L. A GPU's steps have a queue of their own, but for those that exchange halos: they run while
-/// small levels leave most of the device idle.
+/// Solves this rank's modes. Multigrid solves the first ones in whole planes, with modes in place of layers;
+/// Chebyshev-Jacobi steps solve the others. Modes are in M; multigrid and the steps compute in L. A GPU's steps
+/// run in a queue of their own while small levels leave most of the device idle, unless they exchange halos.
 template <class M, class L = M> class HorizontalProblems {
 public:
-  /// `setup` has all columns. Steps write the columns of `part`, all of them or those of ModeShares::has_modes_of_columns(), and read
-  /// `beside` more on either side.
+  /// `setup` has all columns. Steps write the columns of `part`, which are all columns or
+  /// those of ModeShares::has_modes_of_columns(), and read `beside` more on either side.
   HorizontalProblems(const GridSetup& setup, ModeCycle cycle, const OwnModes& modes,
                      const Partition& part, int beside);
   /// Device bytes, for so many places of the fields of steps, and modes of multigrid.
   static Int64 bytes(const GridSetup& setup, ModeCycle cycle, int steps, int low);
 
-  /// The same modes with other mu and columns. Multigrid solves as many as before.
+  /// Takes other mu and columns for the same modes. Multigrid solves as many as before.
   void update(const GridSpec& spec, const OwnModes& modes);
-  /// What solve() leaves of a mode's error, but for those in symmetric cycles. On another one than before, numbers are sent to the device.
+  /// Sets the share of a mode's error that solve() leaves, except in symmetric cycles. Another share than before sends numbers to the device.
   void set_reduction(double reduction);
-  /// Writes owned cells of u; reads those of f, and of columns also what is beside them. Both may be the same fields.
+  /// Writes owned cells of u. Reads owned cells of f, and also those beside them for columns. Both may be the same fields.
   void solve(const ModeFields<M>& planes, const ModeFields<M>& columns);
 
 private:
@@ -67,9 +67,9 @@ private:
   OwnModes modes_;
   double unit_;
   std::optional<ModeCycles<M, L>> cycles_;
-  GridOf<L> columns_; ///< their layers are not asked
+  GridOf<L> columns_; ///< its layers are not used
   ModeSweeps<M, L> sweeps_;
-  OwnQueue queue_{0}; ///< of the steps
+  OwnQueue queue_{0}; ///< for the steps
   double reduction_ = 0.0;
 };
 

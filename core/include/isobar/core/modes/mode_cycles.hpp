@@ -8,20 +8,20 @@
 
 namespace isobar {
 
-/// How multigrid's cycles on modes are made.
+/// Kinds of multigrid cycles on modes.
 enum class ModeCycle {
-  fast, ///< with the factors that leave least in several cycles, refined where L asks for it
-  symmetric ///< one V(2,2), symmetric and positive definite, as conjugate gradients ask of a preconditioner
+  fast, ///< factors that leave least after several cycles, refined if L asks for it
+  symmetric ///< one V(2,2), symmetric and positive definite, as conjugate gradients require of a preconditioner
 };
 
 /// The steps and factors of a cycle: a fast one has those of inputs/fastest.toml.
 MultigridOptions mode_cycle_steps(ModeCycle kind);
 
-/// The columns of a spec with modes in place of layers, which are not coupled: A = mu V_T + w^2 (alpha + beside R). `values`: mu.
+/// The columns of a spec with uncoupled modes in place of layers: A = mu V_T + w^2 (alpha + beside R). `values`: mu.
 GridSpec mode_spec(const GridSpec& spec, const std::vector<double>& values);
-/// The same columns, of a spec by mode_spec, with other modes.
+/// The same columns with other modes. `mode_spec` comes from mode_spec().
 GridSpec with_modes(const GridSpec& mode_spec, const std::vector<double>& values);
-/// The same with what else grids are made from, of all columns.
+/// The same with the other inputs of grids, for all columns.
 GridSetup with_modes(const GridSetup& mode_setup, const std::vector<double>& values);
 
 /// 2 w / h, h the mesh width.
@@ -29,17 +29,17 @@ double cfl_number(const GridSetup& setup);
 
 /// Multigrid on the first modes of a field: a fixed number of cycles from zero. The field is in M, cycles are in L.
 ///
-/// Rounding of u in L leaves 2 eps nu^2 of the right-hand side. Where that is too much, later fast cycles solve for what the
-/// others have left, a residual in M (iterative refinement).
+/// Rounding of u in L leaves 2 eps nu^2 of the right-hand side. If that is too much, later fast
+/// cycles solve for the residual of the earlier ones, computed in M (iterative refinement).
 template <class M, class L> class ModeCycles {
 public:
-  /// `planes` has all columns, on this rank, and these modes in place of layers (mode_spec). Levels follow from `largest_nu` alone: nu =
-  /// CFL / sqrt(mu) of no mode is larger, on any rank.
+  /// `planes` has all columns on this rank, and these modes in place of layers (mode_spec). Only
+  /// `largest_nu` determines the levels: no mode on any rank has a larger nu = CFL / sqrt(mu).
   ModeCycles(const GridSetup& planes, ModeCycle cycle, double largest_nu);
-  /// Device bytes. The finest level's mesh is the setup's.
+  /// Device bytes, without the finest level's mesh, which is the setup's.
   static Int64 bytes(const GridSetup& planes, ModeCycle cycle, double largest_nu);
 
-  /// As many modes with other mu and columns.
+  /// Takes other mu and columns for as many modes.
   void update(const GridSpec& mode_spec);
   /// Writes owned cells of these modes of u; reads those of f. Fast cycles leave about `reduction` of the error.
   void solve(const FieldOf<M>& f, double reduction, const FieldOf<M>& u);
@@ -47,11 +47,11 @@ public:
 private:
   static constexpr bool is_wider = !std::is_same_v<M, L>;
   static bool may_refine(ModeCycle cycle) { return is_wider && cycle == ModeCycle::fast; }
-  /// What the residual in M is computed from.
+  /// The fields from which the residual in M is computed.
   struct Refined {
     GridOf<M> grid;
     FieldOf<M> f;
-    FieldOf<L> u; ///< of the earlier cycles
+    FieldOf<L> u; ///< sum of the earlier cycles
   };
   static std::optional<Refined> refined(const GridSetup& planes, ModeCycle cycle);
   void refine(const FieldOf<M>& f, int cycles, const FieldOf<M>& u);
@@ -61,7 +61,7 @@ private:
   SelfCommunicators<typename L::storage> self_;
   Multigrid<L> multigrid_;
   FieldOf<L> f_;
-  std::optional<Refined> refined_; ///< where cycles may be refined
+  std::optional<Refined> refined_; ///< if cycles may be refined
 };
 
 } // namespace isobar

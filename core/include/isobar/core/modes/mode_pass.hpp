@@ -10,30 +10,30 @@ namespace isobar {
 
 /// One pass through vertical modes: Q H Q^T r, where H solves each mode by itself (horizontal_problems.hpp).
 ///
-/// P is the precision of r and u, M that of modes, L that of multigrid's cycles. u is computed from the modes in double in any case:
-/// rounding of u, not of its modes, would leave 5e-3 of a residual. Products with modes need a rank's own columns alone. Of the low modes a
-/// rank solves some in all columns, so they travel there and back. The others stay, and what steps read beside a rank's own columns
-/// travels with the low modes: two messages to each other rank.
+/// P is the precision of r and u, M that of modes, L that of multigrid's cycles. u is always computed from the modes
+/// in double: rounding of u, not of its modes, would leave 5e-3 of a residual. Products with modes need only a rank's
+/// own columns. A rank solves some of the low modes in all columns, so these travel there and back. The others stay;
+/// the columns beside a rank's own that steps read travel with the low modes: two messages to each other rank.
 template <class P, class M, class L = M> class ModePass {
 public:
   using Vector = FieldOf<P>;
   using ModeVector = FieldOf<M>;
   using Planes = Transposition<typename M::storage>;
 
-  /// A rank that has a part of the columns needs a transposition. If it has any mode, it asks the functions of the spec's columns for the
-  /// numbers of all columns of the domain. The transposition has to outlive the pass. Throws as mode_pencil, and std::invalid_argument without
-  /// a transposition that is needed.
+  /// A rank with a part of the columns needs a transposition, which must outlive the pass. If the rank
+  /// has any mode, it evaluates the functions of the spec's columns in all columns of the domain.
+  /// Throws what mode_pencil throws, and std::invalid_argument without a transposition that is needed.
   ModePass(const GridSetup& setup, const ModeOptions& options, Planes* planes);
-  /// Device bytes, the transposition's own aside.
+  /// Device bytes, without the transposition's own.
   static Int64 bytes(const GridSetup& setup, const ModeOptions& options, const ModeShares& shares);
 
-  /// For another equation that separates. Multigrid solves as many modes as before.
+  /// Takes another equation that separates. Multigrid solves as many modes as before.
   void update(const GridSpec& spec);
-  /// As HorizontalProblems::set_reduction.
+  /// See HorizontalProblems::set_reduction.
   void set_reduction(double reduction);
-  /// Writes or adds to owned cells of u; reads those of r. `norm` is that of r over all ranks, or about: float modes are scaled by it.
+  /// Writes or adds to owned cells of u; reads those of r. `norm`: about that of r over all ranks, which scales float modes.
   void apply(const Vector& r, double norm, const Vector& u, Target target);
-  /// As Communicator::check.
+  /// See Communicator::check.
   void check() const;
 
 private:
@@ -52,7 +52,7 @@ private:
   LayerMatrix<double> back_;
   ModeVector f_modes_;    ///< all modes of this rank's columns and those beside them
   ModeFields<M> columns_; ///< of this rank's columns; f is a part of f_modes_
-  ModeFields<M> whole_;   ///< this rank's modes of all columns, where there is a transposition
+  ModeFields<M> whole_;   ///< this rank's modes of all columns, if there is a transposition
   std::optional<HorizontalProblems<M, L>> problems_; ///< none on a rank without modes
 };
 

@@ -4,11 +4,11 @@
 
 namespace isobar {
 
-/// z = M^-1 r by one pass through the vertical modes of an equation that separates: the spec's own, or one near to it (SeparableSpec).
-/// Chebyshev-Jacobi steps leave a tenth of a mode's error, and low modes have one symmetric V(2,2).
+/// z = M^-1 r by one pass through the vertical modes of an equation that separates: the spec's own, or one near to it
+/// (SeparableSpec). Chebyshev-Jacobi steps leave a tenth of a mode's error, and low modes get one symmetric V(2,2).
 ///
-/// M^-1 is symmetric and positive definite up to rounding, as conjugate gradients ask. Q stands on both sides. Steps and cycles are
-/// polynomials and cycles that are symmetric and leave less than all of any error.
+/// M^-1 is symmetric and positive definite up to rounding, as conjugate gradients require. Q
+/// stands on both sides. Steps and cycles are symmetric and leave less than all of any error.
 ///
 /// P, M and L as for ModePass. Preconditioner<P> takes it.
 template <class P, class M, class L = M> class ModePreconditioner {
@@ -16,17 +16,17 @@ public:
   using Vector = FieldOf<P>;
   using Planes = typename ModePass<P, M, L>::Planes;
 
-  /// As ModePass, but of any spec.
+  /// The same as ModePass, for any spec.
   explicit ModePreconditioner(const GridSetup& setup, Planes* planes = nullptr);
-  /// Device bytes, the transposition's own aside.
+  /// Device bytes, without the transposition's own.
   static Int64 bytes(const GridSetup& setup, const ModeShares& shares);
 
-  /// As mode_layers, of any spec.
+  /// The same as mode_layers, for any spec.
   static TransposedLayers layers(const GridSetup& setup, int least_columns);
 
-  /// Owned cells of z, of a volume-integrated residual r. `norm` is that of r over all ranks, or about.
+  /// Returns owned cells of z for a volume-integrated residual r. `norm`: about that of r over all ranks.
   const Vector& operator()(const Vector& r, double norm);
-  /// As Solver::update.
+  /// See Solver::update.
   void update(const GridSpec& spec);
 
 private:

@@ -5,19 +5,19 @@
 
 namespace isobar {
 
-/// Which rank solves which modes, and where they stand in a field of modes. The modes of a rank are adjacent, and mu grows among them.
-/// Modes of small mu take the most work, so they are dealt to the ranks in turn, from the least mu up. Each rank solves modes behind these
-/// in its own columns.
+/// Which rank solves which modes, and their places in a field of modes. A rank's modes are
+/// adjacent, in ascending order of mu. Modes of small mu take the most work, so ranks get them
+/// in turn, from the least mu up. Each rank solves the modes behind these in its own columns.
 struct ModeShares {
   std::vector<int> order; ///< the mode at each place of a field
-  int first = 0;          ///< place of this rank's first one
-  int count = 0;          ///< of this rank's, in all columns
+  int first = 0;          ///< place of this rank's first mode
+  int count = 0;          ///< number of this rank's modes that it solves in all columns
   TransposedLayers
-      layers; ///< the places of modes that are solved in all columns, and what is beside a rank's own columns on the others
+      layers; ///< the places of modes that are solved in all columns, and the columns beside a rank's own for the others
 
-  /// All of them on one rank.
+  /// One rank with all modes.
   static ModeShares whole(int modes);
-  /// Rank r has the places from firsts[r] up to firsts[r + 1], the last of which is layers.count.
+  /// Rank r has the places from firsts[r] up to firsts[r + 1], the last of which is layers.count.
   static ModeShares dealt(const std::vector<int>& firsts, int rank, const TransposedLayers& layers);
   static ModeShares dealt(const std::vector<int>& firsts, int rank) {
     return dealt(firsts, rank, firsts.back());
@@ -28,9 +28,9 @@ struct ModeShares {
 
   bool has_modes_of_columns() const { return layers.count < layers.all; }
 
-  /// How many of this rank's modes are among the first so many of all.
+  /// How many of this rank's modes are among the first `modes` of all.
   int among_first(int modes) const;
-  /// Numbers of modes, of this rank's alone, and of those at all places.
+  /// The given numbers of all modes for this rank's modes only, and for the modes at all places.
   std::vector<double> own(const std::vector<double>& of_all) const;
   std::vector<double> by_place(const std::vector<double>& of_all) const;
 };

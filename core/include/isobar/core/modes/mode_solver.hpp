@@ -4,26 +4,26 @@
 
 namespace isobar {
 
-/// Solves in vertical modes: each is a problem in the horizontal alone. Most of them are so strongly damped that a few steps of Jacobi
-/// solve them, and multigrid solves the rest (horizontal_problems.hpp).
+/// Solves in vertical modes: each is a problem in the horizontal alone. Most are so strongly damped
+/// that a few steps of Jacobi solve them; multigrid solves the rest (horizontal_problems.hpp).
 ///
-/// An iteration makes the residual's modes, solves each, and adds them to u (mode_pass.hpp, which says what P, M and L are); in float modes
-/// it leaves 1e-5 or less of the residual. Convergence is decided on the true residual.
+/// An iteration makes the residual's modes, solves each, and adds them to u (mode_pass.hpp explains P, M
+/// and L). In float modes it leaves 1e-5 or less of the residual. The true residual decides on convergence.
 template <class P, class M, class L = M> class ModeSolver final : public Solver<P> {
 public:
   using T = typename P::storage;
   using Vector = FieldOf<P>;
   using Planes = typename ModePass<P, M, L>::Planes;
 
-  /// As ModePass. Communicator and transposition have to outlive the solver.
+  /// See ModePass. Communicator and transposition must outlive the solver.
   ModeSolver(const GridSetup& setup, const ModeOptions& options, Communicator<T>& communicator,
              Planes* planes = nullptr);
-  /// Device bytes, the transposition's own aside.
+  /// Device bytes, without the transposition's own.
   static Int64 bytes(const GridSetup& setup, const ModeOptions& options, const ModeShares& shares);
 
-  /// For solves to this relative tolerance: steps solve the modes for which few of them do.
+  /// The options for solves to this relative tolerance: steps solve the modes that need few of them.
   static ModeOptions options_for(double tolerance);
-  /// As mode_layers, for solves to this tolerance.
+  /// The same as mode_layers, for solves to this tolerance.
   static TransposedLayers layers(const GridSetup& setup, double tolerance, int least_columns) {
     return mode_layers(setup, options_for(tolerance), least_columns);
   }

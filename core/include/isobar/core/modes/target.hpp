@@ -2,7 +2,7 @@
 
 namespace isobar {
 
-/// What happens to numbers that stand where a result is written.
+/// Whether a result replaces the numbers in its place or is added to them.
 enum class Target { overwrite, add };
 
 } // namespace isobar

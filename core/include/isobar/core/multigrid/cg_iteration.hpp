@@ -9,24 +9,24 @@
 
 namespace isobar {
 
-/// How CG finds its next direction. Flexible: each is made A-orthogonal to the last one explicitly
-/// (Polak and Ribiere's beta), at the price of one product of vectors; then the preconditioner
-/// needs not be symmetric, nor the same each time.
+/// How CG finds its next direction. Flexible: each is explicitly made A-orthogonal
+/// to the last one (Polak and Ribiere's beta), which costs one product of vectors.
+/// The preconditioner then need not be symmetric, nor the same each time.
 enum class Directions { standard, flexible };
 
-/// Which residual ends a solve: f - A u, which costs one more product with A, or that of the recurrence, which
-/// falls on where rounding keeps u from getting better.
+/// The residual that ends a solve: f - A u, which costs one more product with A, or
+/// that of the recurrence, which still falls when rounding keeps u from improving.
 enum class Ending { by_truth, by_recurrence };
 
-/// Conjugate gradients as in the textbook (Saad, "Iterative Methods for Sparse Linear Systems", algorithm 9.1), on
-/// vectors of any kind that Blas<T> takes. Holds u and three vectors more, and allocates nothing.
+/// Textbook conjugate gradients (Saad, "Iterative Methods for Sparse Linear Systems", algorithm 9.1)
+/// on vectors of any kind that Blas<T> takes. Holds u and three vectors more, and allocates nothing.
 template <class T, class Vector> class CgIteration {
 public:
-  /// z = M^-1 r, given the norm of r; q = A p.
+  /// z = M^-1 r, given the norm of r; q = A p.
   using Precondition = std::function<const Vector&(const Vector& r, double norm)>;
   using Apply = std::function<void(const Vector& p, const Vector& q)>;
 
-  /// The vectors are of one shape; what they hold does not matter.
+  /// The vectors have one shape; their values do not matter.
   CgIteration(Ranks& ranks, Directions directions, Vector u, Vector r, Vector p, Vector q,
               Ending ending = Ending::by_truth)
       : ranks_(ranks), directions_(directions), ending_(ending), u_(std::move(u)), r_(std::move(r)),
@@ -51,7 +51,7 @@ private:
     const double kappa = sum(Blas<T>::dot(r_, z));
     double beta = kappa_ == 0.0 ? 0.0 : kappa / kappa_;
     if (directions_ == Directions::flexible && kappa_ != 0.0)
-      beta = -sum(Blas<T>::dot(q_, z)) / sigma_; // as r_new - r = -kappa / sigma q
+      beta = -sum(Blas<T>::dot(q_, z)) / sigma_; // since r_new - r = -kappa / sigma q
     Blas<T>::axpby(1.0, z, beta, p_);
     apply(p_, q_);
     sigma_ = sum(Blas<T>::dot(p_, q_));
@@ -66,7 +66,7 @@ private:
     take_true_residual(f, apply);
     test.record_true(norm_, all.stop);
   }
-  /// r = f - A u and its norm. The next direction is that of this residual alone.
+  /// Computes r = f - A u and its norm. The next direction is this residual's alone.
   void take_true_residual(const Vector& f, const Apply& apply) {
     apply(u_, q_);
     Blas<T>::copy(f, r_);

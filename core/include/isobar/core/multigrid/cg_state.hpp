@@ -6,7 +6,7 @@
 
 namespace isobar {
 
-/// What is made of a kernel's sums when all ranks' are there.
+/// The step that follows a kernel, once the sums of all ranks are there.
 enum class CgStep {
   none,
   first_norm,    ///< after the first tridiag, r = f
@@ -14,12 +14,12 @@ enum class CgStep {
   next_direction ///< after tridiag: beta = kappa / kappa_old, the norm, and whether it was the last
 };
 
-/// CG's scalars. They live in the device's memory, so that iterations follow each other without a
-/// look of the host: a kernel leaves its sums here, a step makes alpha or beta of them, and the next
-/// kernel reads those.
+/// CG's scalars. They live in the device's memory, so that iterations
+/// follow each other without the host: a kernel leaves its sums here, a
+/// step makes alpha or beta of them, and the next kernel reads those.
 struct CgState {
-  static constexpr int most = 16; ///< norms that are kept: iterations between two looks
-  /// Iterations that are given out at a time: a host gains nothing by more than one.
+  static constexpr int most = 16; ///< norms that are kept: iterations between two looks of the host
+  /// Iterations that are launched at a time; more than one do not help on a host.
   static constexpr int batch = on_host ? 1 : most;
 
   Sums sums; ///< of the last kernel: this rank's, or all ranks' when a step takes them
@@ -29,7 +29,7 @@ struct CgState {
   double norms[most] = {}; ///< of the residual, by iteration modulo `most`
   int iterations = 0;      ///< that have a norm
   bool breakdown = false;
-  bool finished = false; ///< kernels and steps that still follow do nothing
+  bool finished = false; ///< remaining kernels and steps do nothing
 
   KOKKOS_FUNCTION void perform(CgStep step) {
     if (finished) return;
@@ -47,8 +47,8 @@ private:
     finished = breakdown;
     alpha = breakdown ? 0.0 : kappa / sigma;
   }
-  /// Whether a norm was the last one is for ConvergenceTest to say; these are its conditions, to the
-  /// last bit, for those who cannot ask it.
+  /// ConvergenceTest decides whether a norm was the last one. These are
+  /// its conditions, to the last bit, for code that cannot call it.
   KOKKOS_FUNCTION void find_next_direction(double norm, double new_kappa) {
     norms[iterations % most] = norm;
     ++iterations;
@@ -59,8 +59,8 @@ private:
   }
 };
 
-/// Where a kernel leaves its sums, without the host waiting for them; the last team to finish takes
-/// the step behind them, which saves a launch.
+/// Where a kernel leaves its sums, without a wait of the host. The last
+/// team to finish takes the step after them, which saves a launch.
 class CgSums : public Kokkos::Sum<Sums, MemorySpace> {
 public:
   using reducer = CgSums;
@@ -77,15 +77,15 @@ private:
   CgStep step_;
 };
 
-/// The state in the device's memory and the host's copy of it, which is made when asked for: 200
-/// bytes. On hosts both are one, unless a device's queue is emulated.
+/// The state in the device's memory and the host's copy of it, which is made on
+/// demand: 200 bytes. On hosts both are one, unless a device's queue is emulated.
 class CgScalars {
 public:
   CgScalars() : device_("isobar cg state"), host_(host_mirror(device_)) {}
 
   CgState* device() const { return device_.data(); }
   CgState& host() const { return host_(); }
-  /// The state from which a solve starts; with alpha and beta, from which a kernel alone does.
+  /// Sets the state at the start of a solve. alpha and beta are for a kernel by itself.
   void begin(const StoppingRule& rule, double alpha = 0.0, double beta = 0.0) const {
     host() = {};
     host().rule = rule;
@@ -94,7 +94,7 @@ public:
     to_device();
   }
   void to_device() const { Kokkos::deep_copy(device_, host_); }
-  /// Waits for all that was launched.
+  /// Waits for all launches.
   CgState& to_host() const {
     Kokkos::deep_copy(host_, device_);
     return host_();

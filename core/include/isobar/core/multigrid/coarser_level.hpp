@@ -4,17 +4,17 @@
 
 namespace isobar {
 
-/// What the transfers of a finer level write and read of the next coarser one, wherever that lives.
+/// The fields of the next coarser level that a finer level's transfers write and read, on any ranks.
 template <class P> class CoarserLevel {
 public:
   virtual ~CoarserLevel() = default;
-  /// Where restrictions write owned cells, which Level::prepare_rhs completes.
+  /// The field whose owned cells restrictions write, and which Level::prepare_rhs completes.
   virtual const FieldOf<P>& restricted() const = 0;
-  /// What prolongations read, with a halo of 1 and its corners, after Level::prepare_correction.
+  /// The field that prolongations read after Level::prepare_correction, with a halo of 1 and its corners.
   virtual const FieldOf<P>& correction() const = 0;
   /// The columns that both fields hold.
   virtual const Partition& partition() const = 0;
-  /// Rows beside the owned ones on which the correction is right.
+  /// Rows beside the owned ones where the correction is right.
   virtual int valid_rows() const = 0;
 };
 

@@ -10,21 +10,21 @@ namespace isobar {
 /// The multigrid cycle over levels of any kind (petascale paper, algorithm 1, for V; Trottenberg,
 /// Oosterlee and Schueller, "Multigrid", sections 2.4 and 2.6, for W, F and full multigrid).
 ///
-/// What happens below a level from which on all levels can be recorded goes to the device as one
-/// LaunchGraph, recorded on construction; a full multigrid start as another one.
+/// If all levels below some level can be recorded, their launches go to the device as
+/// one LaunchGraph, recorded on construction; a full multigrid start as another one.
 class Cycle {
 public:
   /// The levels, the finest first. They must outlive the cycle.
   Cycle(std::vector<Level*> levels, const CycleOptions& options);
 
-  /// One cycle on the finest level, whose right-hand side is set. Reads u with a valid halo if the
-  /// guess is current; leaves it with a valid halo. From zero it may be a full multigrid start.
+  /// Runs one cycle on the finest level, whose right-hand side is set. Reads u with a valid halo if
+  /// the guess is current; leaves it with a valid halo. From zero it may be a full multigrid start.
   void run(Guess guess);
-  /// What a cycle of this kind does on these levels where they are the coarse ones of a larger hierarchy: one V-cycle, two
-  /// W-cycles, or an F-cycle and a V-cycle; or a full multigrid start. The finest level's right-hand side is
-  /// complete; its u has no valid halo then. Reads one if the guess is current.
+  /// Runs what a cycle of this kind does if these levels are the coarse ones of a larger hierarchy: one
+  /// V-cycle, two W-cycles, or an F-cycle and a V-cycle; or a full multigrid start. The finest level's
+  /// right-hand side is complete. Afterwards its u has no valid halo; u must have one if the guess is current.
   void visit(CycleKind kind, Start start, Guess guess);
-  /// After the levels' matrices have changed.
+  /// Call it after the levels' matrices have changed.
   void outdate_recordings();
   /// The first level whose launches are recorded; one past the coarsest if none are.
   int recorded_from() const { return recorded_; }
@@ -48,8 +48,8 @@ private:
   CycleKind kind_;
   Start start_;
   int recorded_;
-  LaunchGraph graph_;       ///< find_correction on that level
-  LaunchGraph start_graph_; ///< find_start on it, where cycles have a full multigrid start
+  LaunchGraph graph_;       ///< find_correction on the first recorded level
+  LaunchGraph start_graph_; ///< find_start on that level, if cycles have a full multigrid start
 };
 
 } // namespace isobar

@@ -16,9 +16,9 @@ template <class Finest> struct HierarchyOf {
 /// Levels with fields of precision P.
 template <class P> using Hierarchy = HierarchyOf<FieldLevel<P>>;
 
-/// Levels of any kind, the cycle over them, and cycles until the residual norm has fallen by the tolerance: multigrid for any
-/// equation. `Finest` is a Level with numbers T, a Vector of them for u() and set_rhs(), a communicator() that sums over
-/// ranks, and residual norms as FieldLevel<P> has them: that or FemLevel<T> of core/fem.
+/// Multigrid for any equation: levels of any kind, the cycle over them, and cycles until the residual norm meets
+/// the tolerance. The template's Finest is a Level with numbers T, a Vector of them for u() and set_rhs(), a
+/// communicator() that sums over ranks, and residual norms. FieldLevel<P> and core/fem's FemLevel<T> are such levels.
 template <class Finest> class CycleSolverOf {
 public:
   using T = typename Finest::T;
@@ -26,24 +26,24 @@ public:
 
   CycleSolverOf(HierarchyOf<Finest> levels, const CycleOptions& options);
 
-  /// Solves A u = f; owned cells of f are read. An iteration is one cycle. From Guess::current the first one starts from the u that
-  /// is there, whose residual is taken first: the solve may be over before it. The tolerance is relative to the norm of f in
-  /// any case.
+  /// Solves A u = f; reads owned cells of f. An iteration is one cycle. From Guess::current
+  /// the first one starts from the u that is there. Its residual is computed first and may
+  /// end the solve at once. The tolerance is always relative to the norm of f.
   SolveReport solve(const Vector& f, const SolveControls& controls, Guess from = Guess::zero);
-  /// `count` cycles on f from zero without a norm: no sum over ranks, no wait of the host. Leaves the
-  /// solution with a valid halo. `before`: cycles of the same solve that were done already. From Guess::current
-  /// they go on from the u that is there, which has a valid halo.
+  /// Runs `count` cycles on f from zero without a norm: no sum over ranks, no wait of the
+  /// host. Leaves the solution with a valid halo. `before`: cycles of the same solve so far.
+  /// From Guess::current the cycles continue from the present u, which must have a valid halo.
   const Vector& cycles(const Vector& f, int count, int before = 0, Guess from = Guess::zero);
-  /// As Cycle::visit, on the right-hand side that the finest level has.
+  /// See Cycle::visit; uses the right-hand side that the finest level has.
   void visit(CycleKind kind, Start start, Guess guess) { cycle_.visit(kind, start, guess); }
 
   const Vector& solution() const { return finest_->u(); }
-  /// Hands the solution's field over in exchange for another one of its shape.
+  /// Swaps the solution's field with another one of its shape.
   void swap_solution(Vector& other) { std::swap(finest_->u(), other); }
   Finest& finest() { return *finest_; }
-  /// After the levels' matrices have changed.
+  /// Call it after the levels' matrices have changed.
   void outdate_recordings() { cycle_.outdate_recordings(); }
-  /// Whether all of it may be recorded by whoever calls cycles().
+  /// Whether the caller of cycles() may record all of it.
   bool records() const;
 
 private:
@@ -51,7 +51,7 @@ private:
   std::vector<std::unique_ptr<Level>> coarser_;
   Cycle cycle_;
 };
-/// On levels with fields of precision P.
+/// The solver on levels with fields of precision P.
 template <class P> using CycleSolver = CycleSolverOf<FieldLevel<P>>;
 
 } // namespace isobar

@@ -7,16 +7,16 @@
 
 namespace isobar {
 
-/// The whole inverse of a small symmetric positive definite matrix, so that on one rank a solve is one launch and the host waits for nothing: what
-/// the coarsest level of a cycle needs to be recorded (launch_graph.hpp). n^2 numbers are stored, and a solve reads all of them: 8 MB
-/// for 1000 unknowns in double, which stay in the cache of a large GPU.
+/// The whole inverse of a small symmetric positive definite matrix. On one rank a solve is one launch and the host
+/// waits for nothing, so that the coarsest level of a cycle can be recorded (launch_graph.hpp). It stores n^2 numbers
+/// and reads all of them in a solve: 8 MB for 1000 unknowns in double, which stay in the cache of a large GPU.
 ///
-/// Many ranks have the rows of their own unknowns. For each solve they gather the right-hand side on all of them, by one sum of n numbers that the
-/// host waits for.
+/// With many ranks, each has the rows of its own unknowns. For each solve all of them
+/// gather the right-hand side by one all-reduce of n numbers, for which the host waits.
 template <class T> class DenseInverse {
 public:
   using Vector = Kokkos::View<T*, MemorySpace>;
-  /// More take too long to invert: n^3 operations.
+  /// More rows take too long to invert: n^3 operations.
   static constexpr int most_rows = 1024;
 
   /// Inverts A, whose rows are dealt to the ranks, in double and on all of them alike. `rows` are A's on all ranks. `ids` are the places of
@@ -28,9 +28,9 @@ public:
   DenseInverse(const CsrRows<double>& a, Int64 rows, const std::vector<Int64>& ids, Ranks& ranks,
                NullSpace null_space = NullSpace::none);
 
-  /// x = A^-1 f, of the rank's own unknowns. Collective.
+  /// x = A^-1 f, for the rank's own unknowns. Collective.
   void multiply(const Vector& f, const Vector& x) const;
-  /// Whether the host waits for a sum.
+  /// Whether the host waits for an all-reduce.
   bool waits() const { return !ranks_.alone(); }
   Int64 bytes() const {
     return Int64(entries_.extent(0) + whole_.extent(0)) * Int64(sizeof(T)) +
@@ -42,9 +42,9 @@ private:
 
   int rows_; ///< on all ranks
   Ranks& ranks_;
-  Kokkos::View<Int64*, MemorySpace> ids_; ///< empty on one rank, as whole_
-  Vector entries_;                        ///< of own rows, one after the other
-  Vector whole_;                          ///< a right-hand side of all ranks
+  Kokkos::View<Int64*, MemorySpace> ids_; ///< empty on one rank, like whole_
+  Vector entries_;                        ///< own rows, one after the other
+  Vector whole_;                          ///< the right-hand side of all ranks
   typename Vector::HostMirror whole_on_host_;
   mutable std::vector<double> sums_;
 };

@@ -9,15 +9,15 @@
 
 namespace isobar {
 
-/// What is done with the levels behind a merge at each visit.
+/// The cycles on the levels behind a merge at each visit.
 struct EmbeddedCycles {
   CycleOptions options; ///< of the embedded hierarchy
-  /// So many cycles as the options have them. Empty: what the cycle around it would do on these levels itself, so that a
-  /// merge changes nothing but the order of sums.
+  /// So many cycles with these options. Empty: the same as the surrounding cycle
+  /// would do on these levels, so that a merge changes only the order of sums.
   std::optional<int> count;
 };
 
-/// The same with all options that the levels of a stage have. `options.levels` counts those of the whole hierarchy.
+/// The same with all options of a stage's levels. `options.levels` counts those of the whole hierarchy.
 template <class Options> struct StageCycles {
   Options options;
   std::optional<int> count;
@@ -25,17 +25,17 @@ template <class Options> struct StageCycles {
 };
 
 /// The coarsest level of a hierarchy, which other ranks solve by a multigrid of their own (amalgamation paper, section
-/// IV.C): gathers its right-hand side, runs cycles where its merged levels are, and scatters what they find. It has two
-/// fields: f and u on the columns that this rank has beside its part of the finer level. Ranks without merged levels wait.
+/// IV.C). It gathers its right-hand side, runs cycles on the ranks with its merged levels, and scatters their correction.
+/// It has two fields, f and u, on the columns beside this rank's part of the finer level. Ranks without merged levels wait.
 template <class P> class EmbeddedLevel final : public Level, public CoarserLevel<P> {
 public:
   using T = typename P::storage;
   using Vector = FieldOf<P>;
 
-  /// `part` is the level in front of the merge, with the layers that its restriction writes. `ranks` are those in front of
-  /// it. `merged` has the levels behind it, the first of them with a right-hand side of its own, on ranks that
-  /// Merge::has_level. Merge and ranks must outlive it. Collective over the ranks. Throws std::invalid_argument if
-  /// a rank has merged levels and should not, or has not and should, or for a count below 1.
+  /// `part`: the level in front of the merge, with the layers that its restriction writes. `ranks`:
+  /// those in front of it. `merged`: the levels behind it, the first with a right-hand side of its own,
+  /// on ranks that Merge::has_level. Merge and ranks must outlive it. Collective over the ranks. Throws
+  /// std::invalid_argument if a rank has merged levels exactly when it should not, or for a count below 1.
   EmbeddedLevel(const LevelShape& part, Merge<T>& merge, Ranks& ranks,
                 std::optional<Hierarchy<P>> merged, const EmbeddedCycles& cycles);
   /// Device bytes of its two fields.
@@ -44,16 +44,16 @@ public:
   const Vector& restricted() const override { return f_; }
   const Vector& correction() const override { return u_; }
   const Partition& partition() const override { return partition_; }
-  int valid_rows() const override { return 1; } // the halo that the scatter fills
+  int valid_rows() const override { return 1; } // the halo that scatter() fills
 
   void prepare_rhs() override;
   void prepare_correction() override;
   void visit_coarsest(CycleKind kind, Start start, Guess guess) override;
   void solve_coarsest(Guess guess) override;
   bool records() const override { return records_; }
-  /// u comes with its halo.
+  /// u arrives with its halo.
   void exchange() override {}
-  /// After the merged levels' matrices have changed.
+  /// Call it after the merged levels' matrices have changed.
   void outdate_recordings();
 
   /// A coarsest level has no coarser one: these throw std::logic_error.
@@ -69,8 +69,8 @@ private:
   Merge<T>& merge_;
   std::optional<int> count_;
   bool records_;
-  std::unique_ptr<CycleSolver<P>> merged_; ///< null where the rank waits
-  Vector none_;                            ///< stands for merged fields there
+  std::unique_ptr<CycleSolver<P>> merged_; ///< null if the rank waits
+  Vector none_;                            ///< takes the place of merged fields there
 };
 
 } // namespace isobar

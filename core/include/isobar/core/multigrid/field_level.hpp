@@ -14,32 +14,32 @@
 
 namespace isobar {
 
-/// A smoothing step of a visit to a level. After the last one a finer level's prolongation reads u.
+/// A smoothing step of a visit to a level. A finer level's prolongation reads u after the last one.
 enum class SmoothingStep { inner, last };
 
-/// What the fields of a level are made from.
+/// The input from which the fields of a level are made.
 struct LevelShape {
   Partition partition; ///< the columns that this rank computes
   int nz = 0;
   int index = 0;   ///< 0 is the finest level
-  int overlap = 0; ///< rows of the partition beside those that the rank owns (level_part.hpp)
-  Halo reads = Halo::edges; ///< what a step reads of u's halo of 1
+  int overlap = 0; ///< rows of the partition beside the rank's own (level_part.hpp)
+  Halo reads = Halo::edges; ///< the part of u's halo of 1 that a step reads
 };
 
-/// Relaxation factors of the coarsest level's steps, all alike.
+/// Relaxation factors of the coarsest level's steps, all equal.
 inline std::vector<double> equal_coarsest_steps(const FieldCycleOptions& o) {
   return std::vector<double>(std::size_t(*o.coarse_steps), o.coarse_relaxation);
 }
 
-/// A level with fields of a precision: what levels of all kinds share, and what a solver asks of the
-/// finest one. It knows nothing of the grid or the matrix.
+/// A level with fields of a precision: the part that levels of all kinds share,
+/// and what a solver asks of the finest one. It knows neither grid nor matrix.
 template <class P> class FieldLevel : public Level, public CoarserLevel<P> {
 public:
   using T = typename P::storage;
   using Vector = FieldOf<P>;
 
-  /// The right-hand side of the finest level, which has no field of its own for it: shares f's data.
-  /// `cycles_before`: of the same solve, on other right-hand sides; relaxation factors take turns.
+  /// Sets the right-hand side of the finest level, which has no field of its own for it: shares f's data.
+  /// `cycles_before`: cycles of the same solve on other right-hand sides; relaxation factors take turns.
   void set_rhs(const Vector& f, int cycles_before = 0) {
     f_ = f;
     visits_ = cycles_before;
@@ -50,16 +50,16 @@ public:
   const Vector& u() const { return u_; }
   const Partition& partition() const override { return shape_.partition; }
   Communicator<T>& communicator() const { return communicator_; }
-  /// What a finer level's transfers write and read.
+  /// The fields that a finer level's transfers write and read.
   const Vector& restricted() const override { return f_; }
   const Vector& correction() const override { return u_; }
-  /// Rows beside the owned ones on which u is right. All, if no other rank has any.
+  /// Rows beside the owned ones on which u is right; all if no other rank has any.
   int valid_rows() const override { return valid_; }
   /// This rank's share of || f - A u ||^2. Reads u with a valid halo.
   virtual double residual_norm_squared() = 0;
-  /// The same between two cycles of a solve. Where the smoothing step has the residual anyway (smooth_norm()), the first
-  /// step of the next cycle comes with it: a cycle of V(1,1) on columns then moves 8.5 references of the finest level in place
-  /// of 10.5. u stays as it is until that cycle begins.
+  /// The same between two cycles of a solve. If a smoothing step computes the residual anyway
+  /// (smooth_norm()), it is the next cycle's first one. A cycle of V(1,1) on columns then moves
+  /// 8.5 references of the finest level instead of 10.5. u stays as it is until that cycle begins.
   double residual_norm_between_cycles() {
     const std::vector<double>& factors = factors_before();
     const bool coarsest = shape_.index + 1 >= *options_.levels;
@@ -69,7 +69,7 @@ public:
     step_is_done_ = norm.has_value();
     return norm ? *norm : residual_norm_squared();
   }
-  /// What residual_norm_between_cycles() may have done for a next cycle is not used.
+  /// Drops the step that residual_norm_between_cycles() may have made for a next cycle.
   void end_cycles() { step_is_done_ = false; }
 
   Guess smooth_before(Guess guess) override {
@@ -125,28 +125,28 @@ protected:
   }
   /// Relaxation factors of the steps after the coarse correction in this visit.
   const std::vector<double>& relaxation_after() const { return *after_; }
-  /// One smoothing step. Reads a halo of u if the guess is current.
+  /// Makes one smoothing step. Reads a halo of u if the guess is current.
   virtual void smooth(double rho, Guess guess, SmoothingStep step) = 0;
-  /// The first of the steps with these factors, or several of them in one, and says how many; `last` says what the last of them
-  /// all is.
+  /// Makes the first step with these factors, or several in one, and
+  /// returns how many. `last` describes the last of all these steps.
   virtual std::size_t smooth_some(std::span<const double> rho, Guess guess, SmoothingStep last) {
     smooth(rho[0], guess, rho.size() > 1 ? SmoothingStep::inner : last);
     return 1;
   }
-  /// A smoothing step from u into next_ that also gives the norm of the residual it begins with, as residual_norm_squared() has
-  /// it. Nothing is done where there is no such step.
+  /// Makes a smoothing step from u into next_ that also computes the norm of the residual
+  /// it begins with, as residual_norm_squared(). Does nothing if there is no such step.
   virtual std::optional<double> smooth_norm(double) { return {}; }
-  /// u is what stands in next_ now, right on so many rows beside the owned ones.
+  /// Makes next_ the new u, right on so many rows beside the owned ones.
   void replace_by_next(int rows) {
     std::swap(u_, next_);
     set_valid(rows);
   }
-  /// Adds the coarser level's correction to u, or starts from it. Returns how many smoothing steps after the
-  /// correction were done with it.
+  /// Adds the coarser level's correction to u, or starts from it. Returns the
+  /// number of smoothing steps after the correction that it has included.
   virtual std::size_t add_correction(Guess guess) = 0;
 
-  /// Rows beside the owned ones on which u is right, at least one, for a step that reads neighbours: u is
-  /// exchanged if there are none. From zero there is nothing to read.
+  /// Rows beside the owned ones on which u is right, at least one, for a step that reads
+  /// neighbours: exchanges u if there are none. From zero there is nothing to read.
   int readable_rows(Guess guess) { return readable_rows(guess, shape_.reads); }
   int readable_rows(Guess guess, Halo halo) {
     finish_exchange();
@@ -162,7 +162,7 @@ protected:
     wrapped_ = true;
     return valid_;
   }
-  /// Lets the rows of a field travel that will be u when the step is done.
+  /// Starts the exchange of the field that will be u when the step is done.
   void start_exchange(const Vector& next) {
     communicator_.start(next, shape_.reads);
     under_way_ = true;
@@ -175,16 +175,16 @@ protected:
     corners_ = shape_.reads == Halo::edges_and_corners;
     wrapped_ = true;
   }
-  /// After a step that has written what this rank computes, right on so many rows beside the owned ones.
+  /// Call it after a step that has written what this rank computes, right on so many rows beside the owned ones.
   void set_valid(int rows) { set_valid_halo(std::min(rows, overlap())); }
-  /// The same if it has written the halo as well.
+  /// The same if the step has also written the halo.
   void set_valid_halo(int rows) {
     valid_ = std::min(rows, overlap() + 1);
     corners_ = false;
     mirrored_ = false;
     wrapped_ = false;
   }
-  /// After set_valid(), if the step has also written the mirror images beyond the domain's sides.
+  /// Call it after set_valid() if the step has also written the mirror images beyond the domain's sides.
   void set_mirrored() { mirrored_ = true; }
   bool is_mirrored() const { return mirrored_; }
   /// Rows beside the owned ones on which f is right.
@@ -193,7 +193,7 @@ protected:
   FieldCycleOptions options_;
   Communicator<T>& communicator_;
   Vector u_, f_;
-  Vector next_; ///< u is smoothed into next and the two change places, on levels that make it
+  Vector next_; ///< smoothing goes from u into next, and the two swap, on levels that make it
 
 private:
   static Vector make(const LevelShape& s, const char* label) {
@@ -207,12 +207,12 @@ private:
   bool step_is_done_ = false; ///< the first smoothing step of the next visit
   LevelShape shape_;
   std::vector<double> coarse_; ///< relaxation factors on the coarsest level
-  /// f travels with a coarser level's. A level that is whole gives that from all rows and cannot wait.
+  /// Whether f travels with a coarser level's. A whole level restricts from all rows and cannot wait.
   bool gathered_later_;
   int valid_ = 0;          ///< rows beside the owned ones on which u is right
-  bool under_way_ = false; ///< u's halo is
-  bool corners_ = false;   ///< whether the halo's corners are, where ranks have neighbours in x
-  bool wrapped_ = false;   ///< whether what this rank copies itself beyond periodic sides is there
+  bool under_way_ = false; ///< whether u's halo is under way
+  bool corners_ = false;   ///< whether the halo's corners are valid, if ranks have neighbours in x
+  bool wrapped_ = false;   ///< whether the halo that this rank copies itself is valid
   bool mirrored_ = false;  ///< whether u beyond the domain's sides is the mirror image
 };
 

@@ -7,18 +7,18 @@
 
 namespace isobar {
 
-/// A sequence of launches that a device is given as a whole: recorded once, replayed from then on.
-/// It spares the host the time that each launch takes, which on small levels is longer than the
-/// kernel's own. A CUDA graph; elsewhere, and while a Kokkos tool listens, which wants to see every
-/// kernel, run() simply calls the launches.
+/// A sequence of launches that a device takes as a whole: recorded once, replayed
+/// from then on. It saves the host's time for each launch, which on small levels
+/// exceeds the kernel's own. It is a CUDA graph. Elsewhere, and while a Kokkos
+/// tool listens, which needs to see every kernel, run() simply calls the launches.
 ///
-/// `launches()` may only launch, on the default instance of the device: no fence, no sum that the
-/// host waits for, no allocation. What a replay does is what was recorded, arguments and all; what
-/// the launches change on the host, they change when they are recorded or called.
+/// `launches()` may only launch, on the default instance of the device: no fence, no sum that
+/// the host waits for, no allocation. A replay repeats the recording with its arguments.
+/// Changes that `launches()` makes on the host happen when it is recorded or called.
 class LaunchGraph {
 public:
-  /// Calls the launches, as what libraries do when a kernel is launched for the first time would spoil
-  /// a recording, and records them. For setup, once, before run(): allocates. Nothing on a host.
+  /// Calls the launches first, because a kernel's first launch may do things that would spoil a recording;
+  /// then records them. Call it once, at setup, before run(): it allocates. Does nothing on a host.
   template <class Launches> void record(const Launches& launches) {
     if constexpr (records_launches) {
       CopyBatch::send(); // what the launches read
@@ -29,17 +29,17 @@ public:
       }
     }
   }
-  /// For after the launches' arguments have changed. Kernels that compute new ones are launched before this call. The next run records
-  /// the launches again: the host does so while the device is busy with what was launched before that run.
+  /// Call it after the launches' arguments have changed, and after the kernels that compute new
+  /// ones. The next run records the launches again, while the device is busy with earlier launches.
   void outdate() {
     if constexpr (records_launches) {
       outdated_ = true;
       changed_ = DeviceMark::here();
     }
   }
-  /// Returns before the device has finished. While a Kokkos tool listens, it calls the launches and
-  /// drops the recording: the launches may have swapped fields on the host, and a replay would then
-  /// use the wrong ones. The next run without a tool records again.
+  /// Returns before the device has finished. While a Kokkos tool listens, it calls the
+  /// launches and drops the recording: the launches may have swapped fields on the host,
+  /// and a replay would use the wrong ones. The next run without a tool records again.
   template <class Launches> void run(const Launches& launches) {
     if constexpr (records_launches) {
       if (!tool_listens()) {
@@ -58,7 +58,7 @@ private:
   struct DestroyGraph {
     void operator()(void* graph) const;
   };
-  /// Callers wait first. A recording fails if one of its launches waits for a number from the device (LaunchPlan::march).
+  /// The caller waits first: a recording fails if one of its launches waits for a number from the device (LaunchPlan::march).
   template <class Launches> void capture(const Launches& launches) {
     begin_recording();
     try {
@@ -78,7 +78,7 @@ private:
 
   std::unique_ptr<void, DestroyGraph> graph_;
   bool outdated_ = false;
-  DeviceMark changed_; ///< behind what has changed the arguments
+  DeviceMark changed_; ///< behind the launches that changed the arguments
 };
 
 } // namespace isobar

@@ -6,13 +6,13 @@
 
 namespace isobar {
 
-/// The columns of a level of the sphere in parts, of all patches at once: those beside their four sides come first, and travel while a
-/// step works on the others. Grid has partition() and part_of_patches().
+/// The columns of a sphere's level in parts, for all patches at once. The columns beside the four sides of
+/// patches come first, and travel while a step works on the others. Grid has partition() and part_of_patches().
 template <class Grid> class RimFirstPatches {
 public:
   RimFirstPatches() = default;
-  /// `rows` at the southern and northern sides, and so many at the western and eastern ones that what begins or ends there are whole
-  /// packs. No parts where a rank has all patches, or where patches are too small.
+  /// `rows` at the southern and northern sides, and enough columns at the western and eastern ones that parts
+  /// begin and end at whole packs. There are no parts if a rank has all patches, or if patches are too small.
   RimFirstPatches(const Grid& grid, int rows) {
     const Partition& p = grid.partition();
     const int all = p.rows().rows, east = (p.nx - columns) / columns * columns;
@@ -25,7 +25,7 @@ public:
     add(grid, columns, rows, east - columns, inner);
   }
   bool empty() const { return parts_.empty(); }
-  /// step(grid of a part, its first column, its first row) for all parts, and send() before the last one.
+  /// Calls step(grid of a part, its first column, its first row) for all parts, and send() before the last one.
   template <class Step, class Send> void for_each(const Step& step, const Send& send) const {
     for (const Part& part : parts_) {
       if (&part == &parts_.back()) send();
@@ -34,7 +34,7 @@ public:
   }
 
 private:
-  /// Whole packs of every width, and a step of a GPU.
+  /// A multiple of every pack's width, and of a GPU's step.
   static constexpr int columns = 32;
   struct Part {
     Grid grid;

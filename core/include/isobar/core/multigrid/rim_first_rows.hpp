@@ -6,13 +6,13 @@
 
 namespace isobar {
 
-/// The rows of a level in parts: those that neighbours in y wait for come first, and travel while a step works on the others.
-/// Grid has partition() and rows(first, count).
+/// The rows of a level in parts: those that neighbours in y wait for come first, and
+/// travel while a step works on the others. Grid has partition() and rows(first, count).
 template <class Grid> class RimFirstRows {
 public:
   RimFirstRows() = default;
-  /// `rows` at each side that has a neighbour. No parts where there is none, where ranks have neighbours in x too, or where
-  /// the rows are too few.
+  /// `rows` at each side with a neighbour. There are no parts without a
+  /// neighbour, if ranks also have neighbours in x, or with too few rows.
   RimFirstRows(const Grid& grid, int rows) {
     const Partition& p = grid.partition();
     if (!p.has_whole_rows() || p.is_whole() || p.ny <= 4 * rows) return;
@@ -22,8 +22,8 @@ public:
     parts_.push_back({grid.rows(south, p.ny - south - north), south});
   }
   bool empty() const { return parts_.empty(); }
-  /// step(grid of some rows, the first of them) for all parts, and send() before the last one. Without parts the step is done at once
-  /// on the whole grid.
+  /// Calls step(grid of some rows, the first of them) for all parts, and send()
+  /// before the last one. Without parts it makes one step on the whole grid.
   template <class Step, class Send>
   void for_each(const Grid& whole, const Step& step, const Send& send) const {
     if (parts_.empty()) step(whole, 0);
@@ -33,7 +33,7 @@ public:
     }
   }
 
-  /// The same in the other order, for steps that need what is received in rows beside neighbours: receive() before these.
+  /// The same in reverse order, for steps that need received rows beside neighbours: calls receive() before these.
   template <class Step, class Receive>
   void inner_first(const Step& step, const Receive& receive) const {
     step(parts_.back().grid, parts_.back().first);

@@ -8,35 +8,35 @@
 
 namespace isobar {
 
-/// When to stop. The residual norm is the 2-norm of the volume-integrated residual; iterations start from u = 0.
+/// When to stop. The residual norm is the 2-norm of the volume-integrated residual; iterations start from u = 0.
 struct SolveControls {
   double tolerance = 1e-5; ///< relative to the norm of the right-hand side
   int max_iterations = 1000;
-  /// Called on every rank after each iteration with a norm, or after each batch of them where CG's
-  /// norms stay on a GPU meanwhile; true asks all ranks to stop. May be empty.
+  /// Called on every rank after each iteration with a norm, or after each batch if
+  /// CG's norms stay on a GPU meanwhile; true asks all ranks to stop. May be empty.
   std::function<bool(const IterationState&)> monitor = {};
-  /// Multigrid takes no residual norm, and no host waits, before this many cycles: for a count
-  /// that is known beforehand. The last of max_iterations is checked in any case.
+  /// Multigrid computes no residual norm, and no host waits, before this many cycles: for
+  /// a count that is known beforehand. The last one of max_iterations is always checked.
   int check_after = 0;
-  /// As StoppingRule has them.
+  /// See StoppingRule.
   double absolute_tolerance = 0.0, divergence_tolerance = residual_growth_bound;
   int min_iterations = 0;
 
   StoppingRule rule() const {
     return {tolerance, absolute_tolerance, divergence_tolerance, min_iterations};
   }
-  /// The same for a correction, which begins after so many iterations: its right-hand side is the residual, whose norm is `share` of
-  /// that of the right-hand side, and everything is divided by `scale`.
+  /// The controls of a correction that begins after so many iterations. Its right-hand side is the
+  /// residual, whose norm is `share` of the right-hand side's, and everything is divided by `scale`.
   SolveControls of_correction(int iterations, double share, double scale) const;
 };
 
 class Ranks;
 
-/// The norm of which `square` is this rank's share, squared.
+/// The norm over all ranks; `square` is this rank's share, squared.
 double norm_over_ranks(Ranks& ranks, double square);
 
-/// How the residual norms of a solver fall that converges: from each iteration to the next (multigrid and refinement), or
-/// with plateaus of any length (Krylov methods).
+/// How the residual norms of a converging solver fall: from each iteration to the
+/// next (multigrid and refinement), or with plateaus of any length (Krylov methods).
 enum class Decrease { steady, erratic };
 
 /// A norm over all ranks, and whether the monitor of any of them asks to stop.
@@ -45,48 +45,48 @@ struct NormOverRanks {
   bool stop;
 };
 
-/// Records the residual norm of each iteration and decides whether it was the last one: the same
-/// rules for every solver.
+/// Records the residual norm of each iteration and decides whether
+/// it was the last one, by the same rules for every solver.
 ///
-/// A solve has diverged if StoppingRule says so. Where norms fall steadily, a solve ends after `patience` checked norms
-/// none of which was below `progress` times the least one before: as diverged if the norm is above the first one, else as
-/// stagnated. It would need more than 50,000 iterations for each factor of e. Krylov methods may stand still for long
-/// and go on, but their norms come from recurrences that rounding does not stop. There a norm that meets the tolerance is
-/// taken again from u (record_true). The method goes on from this residual if it misses the tolerance. It ends as
-/// stagnated after `patience_with_truth` such residuals none of which was below `progress_of_truth` times the least one, or
-/// `patience_near_tolerance` if they are within `near` times the tolerance, as rounding alone may meet it then.
+/// StoppingRule tells when a solve has diverged. If norms fall steadily, a solve ends after `patience` checked norms
+/// that were all above `progress` times the least one before: as diverged if the norm is above the first one, else as
+/// stagnated. It would need more than 50,000 iterations for each factor of e. Krylov methods may pause for long and go
+/// on, but rounding does not stop the norms of their recurrences. So a norm that meets the tolerance is computed again
+/// from u (record_true), and the method continues from this residual if it misses the tolerance. It ends as stagnated
+/// after `patience_with_truth` such residuals without one below `progress_of_truth` times the least one. If they are
+/// within `near` times the tolerance, where rounding alone may meet it, after `patience_near_tolerance` of them.
 class ConvergenceTest {
 public:
   static constexpr int patience = 50, patience_with_truth = 3, patience_near_tolerance = 25;
   static constexpr double progress = 0.999, progress_of_truth = 0.9, near = 4.0;
 
-  /// A right-hand side of norm 0 has converged at once, one that is not finite never will.
+  /// A right-hand side of norm 0 converges at once; one that is not finite never does.
   ConvergenceTest(const SolveControls& controls, double rhs_norm,
                   Decrease decrease = Decrease::erratic);
   bool finished() const { return finished_; }
-  /// Records the residual norm of the u that the solve starts from, which may be good enough.
+  /// Records the residual norm of the u that the solve starts from, which may already be small enough.
   void record_start(double residual_norm);
   /// Records an iteration's norm. `stop_requested` must be the same on all ranks.
   void record(double residual_norm, bool stop_requested);
-  /// The norm of which `square` is this rank's share, squared, with the monitor's wish to stop: one sum over the ranks for
-  /// both.
+  /// The norm over all ranks, of which `square` is this rank's share,
+  /// squared, and the monitor's wish to stop: one all-reduce for both.
   NormOverRanks over_ranks(Ranks& ranks, double square) const;
   /// Records that norm. Returns it.
   double record_over_ranks(Ranks& ranks, double square);
-  /// Whether an iteration's norm from a recurrence is to be taken again from u before it is recorded: it meets the
-  /// tolerance, or the solve ends with it and it is so small that it may be rounding.
+  /// Whether an iteration's norm from a recurrence must be computed again from u before it is recorded:
+  /// it meets the tolerance, or the solve ends with it and it is so small that it may be rounding.
   bool needs_truth(double residual_norm, bool stop_requested) const;
-  /// As record(), of a norm that was taken again from u.
+  /// The same as record(), for a norm that was computed again from u.
   void record_true(double residual_norm, bool stop_requested);
   /// Records an iteration without a norm if the next one needs none (check_after).
   bool skip_norm();
-  /// Asks the monitor; the answer may differ between ranks and is to be summed over them.
+  /// Asks the monitor. The answer may differ between ranks, which must add it up.
   bool stop_requested() const;
   int iterations() const { return report_.iterations; }
-  /// Iterations until the maximum number is reached.
+  /// Iterations left until the maximum number.
   int left() const { return controls_.max_iterations - report_.iterations; }
   void breakdown() { end(SolveStatus::breakdown); }
-  /// No iteration can do better.
+  /// Ends the solve: no iteration can do better.
   void stagnated() { end(SolveStatus::stagnated); }
   SolveReport report() && { return std::move(report_); }
 
@@ -103,13 +103,13 @@ private:
   double first_norm_;  ///< of the right-hand side or of the residual at the start, the larger one
   double least_norm_;  ///< the last one that was progress
   int unchanged_ = 0;  ///< checked norms since then
-  double least_truth_; ///< the same of norms that were taken again from u
+  double least_truth_; ///< the least of the norms that were computed again from u
   int unchanged_truth_ = 0;
   bool finished_ = false;
 };
 
-/// The loop of every solver that iterates: calls iterate(test), which does one iteration or several and records
-/// their norms, until the test says that it is over. `start_norm`: that of the residual that a solve starts from, if its u is not 0.
+/// The loop of every iterative solver: calls iterate(test), which does one or several iterations and records their
+/// norms, until the test ends. `start_norm`: norm of the residual of the u that a solve starts from, if it is not 0.
 template <class Iterate>
 SolveReport solve_loop(const SolveControls& controls, double rhs_norm, const Iterate& iterate,
                        Decrease decrease = Decrease::erratic,

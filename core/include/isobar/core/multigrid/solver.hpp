@@ -5,18 +5,18 @@
 
 namespace isobar {
 
-/// What every solver offers: it solves A u = f from u = 0 and keeps u. All memory is allocated on
-/// construction.
+/// The interface of every solver: it solves A u = f from
+/// u = 0 and keeps u. Construction allocates all memory.
 template <class P> class Solver {
 public:
   using Vector = FieldOf<P>;
   virtual ~Solver() = default;
-  /// f is volume-integrated; owned cells are read, halo and padding must be zero.
+  /// Solves A u = f. f is volume-integrated; owned cells are read, halo and padding must be zero.
   virtual SolveReport solve(const Vector& f, const SolveControls& controls) = 0;
   virtual const Vector& solution() const = 0;
-  /// The same solver for other physics, heights of the layers, profiles or fields, which are evaluated again in any case, without any
-  /// allocation. Throws std::invalid_argument, and changes nothing, if the spec cannot be or has another domain, number of layers or
-  /// boundaries, or has fields where the solver was made without. The solution is lost.
+  /// Takes other physics, heights of the layers, profiles or fields, which are always evaluated again, without
+  /// any allocation. Throws std::invalid_argument, and changes nothing, if the spec is invalid, has another
+  /// domain, number of layers or boundaries, or has fields but the solver was made without. The solution is lost.
   virtual void update(const GridSpec& spec) = 0;
 };
 

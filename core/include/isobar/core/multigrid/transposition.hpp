@@ -15,8 +15,8 @@ struct TransposedLayers {
   TransposedLayers(int all, int count, int beside) : all(all), count(count), beside(beside) {}
   bool operator==(const TransposedLayers&) const = default;
 
-  /// Columns of a field on either side of the rank's own ones; none along an axis of which the rank has all columns. In x they are
-  /// whole lines of a cache, so that own rows begin aligned.
+  /// Columns of a field on either side of the rank's own; 0 along an axis of which the rank
+  /// has all columns. In x they are whole cache lines, so that own rows begin aligned.
   int beside_x(const Partition& p) const {
     return p.has_whole_rows() ? 0 : (beside + 15) / 16 * 16;
   }
@@ -25,7 +25,7 @@ struct TransposedLayers {
   int all = 0;   ///< layers of a field of columns
   int count = 0; ///< the first so many are whole on some rank
   int beside =
-      0; ///< of the other layers a rank gets so many columns on either side of its own ones
+      0; ///< of the other layers a rank gets so many columns on either side of its own
 };
 
 /// All columns of the domain on one rank: these, if they are all of it.
@@ -35,23 +35,23 @@ inline Partition whole_domain(const Partition& p) {
                           : Partition::whole(p.global_nx, p.global_ny, p.periodic);
 }
 
-/// How ranks exchange columns for layers: of some columns all layers, as fields are dealt to ranks, or all columns of some layers, for what couples
-/// whole layers at once. Both are fields; their halos do not travel.
+/// Exchanges columns for layers between ranks. A rank has all layers of some columns, as fields are distributed,
+/// or all columns of some layers, for couplings of whole layers. Both are fields; their halos do not travel.
 template <class T> class Transposition {
 public:
   virtual ~Transposition() = default;
-  /// Layers that this rank has whole; may be 0.
+  /// The number of layers that this rank has whole; may be 0.
   virtual int layers() const = 0;
   /// The first layer that each rank has whole, in the ranks' order, and the number of all layers.
   virtual std::vector<int> first_layers() const = 0;
   virtual int rank() const = 0;
   virtual TransposedLayers transposed() const = 0;
-  /// Whole layers from everybody's columns, and what stands beside the rank's own columns on the other layers. `columns` has
-  /// TransposedLayers::beside_x and beside_y more columns on either side.
+  /// Fills whole layers from all ranks' columns, and on the other layers the columns beside the
+  /// rank's own. `columns` has TransposedLayers::beside_x and beside_y more columns on either side.
   virtual void to_layers(const FieldMemory<T>& columns, const FieldMemory<T>& layers) = 0;
-  /// The way back, of whole layers alone, to fields of own columns; the two take turns.
+  /// Moves whole layers back to fields of own columns; the two take turns.
   virtual void to_columns(const FieldMemory<T>& layers, const FieldMemory<T>& columns) = 0;
-  /// As Communicator::check.
+  /// See Communicator::check.
   virtual void check() const {}
 };
 

@@ -4,7 +4,7 @@
 
 namespace isobar {
 
-/// Copies between a field of modes and one that has the first of them alone, from one precision to the other: owned cells.
+/// Copies owned cells between a field of modes and a field with only the first of them, from one precision to the other.
 template <class P, class Q = P> struct CopyModes {
   static void inwards(const FieldOf<P>& all, const FieldOf<Q>& some);
   static void outwards(const FieldOf<Q>& some, const FieldOf<P>& all,

@@ -10,44 +10,44 @@
 
 namespace isobar {
 
-/// Chebyshev-Jacobi steps for modes whose links are weak, all in one launch and on chip.
+/// Chebyshev-Jacobi steps for modes with weak links, all in one launch and on chip.
 ///
 /// With D = mu V_T + unit alpha_T of a mode and the contraction rho of Jacobi's step (Golub and Varga, Numer. Math. 3, 1961):
 ///
 ///     u_1 = D^-1 f,   u_{k+1} = u_{k-1} + omega_{k+1} ( D^-1 (f - A u_k) + u_k - u_{k-1} ),
 ///     omega_1 = 1,  omega_2 = 1 / (1 - rho^2 / 2),  omega_{k+1} = 1 / (1 - rho^2 omega_k / 4)
 ///
-/// leaves 1 / T_k(1 / rho) of the error. A team has some columns of a mode, and as many more on each side as steps read. 2 references
-/// for all steps.
+/// leaves 1 / T_k(1 / rho) of the error. A team has some columns of a mode, and
+/// beside them as many more as steps read. All steps together take 2 references.
 ///
-/// With the vertex flux, which has nine points, a launch makes one step, and halos are exchanged between them (sweep_step.hpp).
+/// With the vertex flux, which has nine points, a launch makes one step, and halos are exchanged between steps (sweep_step.hpp).
 ///
-/// f and u are stored in P, and steps computed in the arithmetic of C: in float they leave 1e-6 of a mode or more.
+/// f and u are stored in P, and the arithmetic of C computes the steps: in float they leave at least 1e-6 of a mode.
 template <class P, class C = P> class ModeSweeps {
 public:
   using Vector = FieldOf<P>;
   using A = typename C::arithmetic;
 
-  /// Of all columns of the grid, whose layers are not asked.
+  /// For all columns of the grid, whose layers are not used.
   ModeSweeps(const GridOf<C>& grid, int modes);
-  /// Of the columns of a part. The grid has all columns of the domain. Along axes of which the part has some columns alone, f has `beside`
-  /// more on either side of it. No mode gets more than beside + 1 steps, or 1024 where the part has all columns, and a mode for which set()
-  /// asks for more keeps more of its error. Throws std::invalid_argument for a part of the columns with the vertex flux.
+  /// For the columns of a part of the grid, which has all columns of the domain. Along axes of which the part has only some columns,
+  /// f has `beside` more on either side. A mode gets at most beside + 1 steps, or 1024 if the part has all columns; if set() asks
+  /// for more, the mode keeps more of its error. Throws std::invalid_argument for a part of the columns with the vertex flux.
   ModeSweeps(const GridOf<C>& grid, int modes, const Partition& part, int beside);
   /// Device bytes, for so many modes of all columns of the domain.
   static Int64 bytes(int modes, const Partition& columns, Flux flux);
 
-  /// After the columns' numbers have changed. Waits.
+  /// Call it after the columns' numbers have changed. Waits for the device.
   void update() { measure_coupling(); }
-  /// For modes with these mu and the horizontal part `unit` alpha, each with the least steps that leave `reduction` of an error.
+  /// Prepares modes with these mu and the horizontal part `unit` alpha, each with the fewest steps that leave `reduction` of an error.
   void set(const std::vector<double>& values, double unit, double reduction);
-  /// Whether there is an exchange between steps.
+  /// Whether halos are exchanged between steps.
   bool exchanges() const { return grid_.matrix().flux() == Flux::vertex; }
-  /// Of the modes as set() has them, from the first one.
+  /// The number of steps for each mode of set().
   const std::vector<int>& steps() const { return steps_; }
 
-  /// Writes owned cells of modes `first` and above of u; reads those of f, and of a part also what is beside them. f and u may have
-  /// different shapes. All of it is launched in this queue, which has to be the default one where steps exchange halos.
+  /// Writes owned cells of modes `first` and above of u. Reads owned cells of f, and with a part also those beside them. f
+  /// and u may have different shapes. Launches all work in this queue, which must be the default one if steps exchange halos.
   void solve(const Vector& f, int first, const Vector& u,
              const ExecutionSpace& queue = ExecutionSpace()) const;
 
@@ -56,9 +56,9 @@ public:
     int steps;
     int first_team; ///< of a GPU's teams
   };
-  /// Columns of a GPU's square in x and in y, and the most steps for which it has some of its own left.
+  /// Columns of a GPU's square in x and in y, and the most steps for which columns of its own are left.
   static constexpr int tile_side = 64, most_steps_on_squares = 17;
-  /// The most steps that a GPU's warp makes of rows that arrive.
+  /// The most steps that a GPU's warp makes on arriving rows.
   static constexpr int most_steps_of_rows = 8;
 
 private:
@@ -81,16 +81,16 @@ private:
   int beside_, most_steps_;
   Kokkos::View<Mode*, MemorySpace> modes_;
   std::vector<int> steps_;
-  std::vector<int> first_teams_; ///< of each mode, and the number of all
+  std::vector<int> first_teams_; ///< the first team of each mode, and the number of all teams
   double coupling_ = 0.0;        ///< the largest sum of links over V_T of any column
-  double rest_ = 0.0;            ///< the least of what else alpha_T holds, over V_T of any column
+  double rest_ = 0.0;            ///< the least remainder of alpha_T over V_T in any column
   double unit_ = 1.0;
-  /// Of the vertex flux: who fills halos, and the field that u_k stands in by turns.
+  /// Only with the vertex flux: fills halos, and a second field for u_k.
   mutable std::optional<SelfCommunicators<typename P::storage>> sides_;
   Vector other_;
 };
 
-/// The least number of steps k with 1 / T_k(1 / rho) <= reduction.
+/// The smallest number of steps k with 1 / T_k(1 / rho) <= reduction.
 inline int chebyshev_jacobi_steps(double rho, double reduction) {
   if (rho <= 0.0) return 1;
   return std::max(1, int(std::ceil(std::acosh(1.0 / reduction) / std::acosh(1.0 / rho))));

@@ -7,10 +7,10 @@
 
 namespace isobar {
 
-/// What a rank copies itself of the halo of its patches of the sphere: from its other patches, and beyond corners of the cube.
+/// The part of the halo of a rank's patches of the sphere that it copies itself: from its other patches, and beyond corners of the cube.
 template <class T> class SphereSides {
 public:
-  /// Columns that follow each other in a field: the n-th is (i + n di, j + n dj).
+  /// Consecutive columns in a field: the n-th is (i + n di, j + n dj).
   struct Line {
     int i, j, di, dj;
     KOKKOS_FORCEINLINE_FUNCTION std::ptrdiff_t first(const FieldShape& s) const {
@@ -21,23 +21,23 @@ public:
     }
     KOKKOS_FORCEINLINE_FUNCTION bool is_along_x() const { return di == 1 && dj == 0; }
   };
-  /// Halo columns take half the sum of two others each. Where they have one source, both are that one.
+  /// Halo columns that take half the sum of two others each. With one source, both are the same.
   struct Copy {
     int columns;
     Line to, from[2];
   };
 
-  /// Nothing to copy.
+  /// Copies nothing.
   SphereSides() = default;
   explicit SphereSides(const Partition& patches);
 
   bool empty() const { return copies_.size() == 0; }
-  /// Fills these columns of the halo, in either layout. Reads owned cells, and beside a corner of the cube halo cells that come from
-  /// other ranks: run after those. Only launches, with the label of Kernel::wrap_sides.
+  /// Fills these columns of the halo, in either layout. Reads owned cells, and beside a corner of the cube halo
+  /// cells that come from other ranks: call it after those. Only launches, with the label of Kernel::wrap_sides.
   void wrap(const std::string& label, const FieldMemory<T>& u) const;
 
 private:
-  BlockMemory memory_; ///< of the copies, if they share it with others
+  BlockMemory memory_; ///< memory of the copies, if they share it with others
   Kokkos::View<Copy*, MemorySpace> copies_;
 };
 
