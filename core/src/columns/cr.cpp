@@ -1,0 +1,72 @@
+#include <isobar/core/columns/cr.hpp>
+
+#include "base/precision_list.hpp"
+
+#include <isobar/core/field/blas.hpp>
+
+#include <array>
+#include <cmath>
+
+namespace isobar {
+
+template <class P>
+Cr<P>::Cr(const Grid& grid, Communicator<T>& communicator, Preconditioner<P> precondition,
+          LinearOperator<P> apply)
+    : KrylovSolver<P>(grid, communicator, std::move(precondition), std::move(apply)),
+      z_(this->make_vector("isobar z")), s_(this->make_vector("isobar s")),
+      p_(this->make_vector("isobar p")), q_(this->make_vector("isobar q")) {}
+
+template <class P> SolveReport Cr<P>::solve(const Vector& f, const SolveControls& controls) {
+  this->start_from_zero(f);
+  if (norm_ > 0.0) start(Blas<T>::dot(r_, r_));
+  return solve_loop(controls, norm_, [&](ConvergenceTest& test) {
+    iterate(test);
+    if (test.finished()) return; // by a breakdown
+    if (lost_ || test.needs_truth(norm_, stop_)) {
+      const double share = this->take_true_residual(f);
+      test.record_true(norm_, stop_);
+      if (!test.finished()) start(share);
+    } else test.record(norm_, stop_);
+  });
+}
+
+/// From r, of whose squared norm this is this rank's share: p = z, q = s.
+template <class P> void Cr<P>::start(double share) {
+  Blas<T>::copy(this->preconditioned(r_, norm_), z_);
+  multiply(share, stop_);
+  Blas<T>::copy(z_, p_);
+  Blas<T>::copy(s_, q_);
+  fresh_ = true;
+}
+
+template <class P> void Cr<P>::iterate(ConvergenceTest& test) {
+  const Vector& w = this->precondition_(q_, norm_);
+  std::array<double, 1> sigma{Blas<T>::dot(q_, w)}; // <q, w>
+  communicator_.sum(sigma);
+  lost_ = rho_ == 0.0 || (!(sigma[0] > 0.0) && std::isfinite(sigma[0]));
+  if (lost_ && fresh_) test.breakdown();
+  if (lost_) return;
+  fresh_ = false;
+  const double alpha = rho_ / sigma[0], before = rho_;
+  const Sums r = BicgstabKernels<P>::step(grid_, alpha, p_, q_, q_, u_, r_); // ||r||^2
+  Blas<T>::axpby(-alpha, w, 1.0, z_);
+  exchange(communicator_, z_, apply_.halo());
+  multiply(r.first, test.stop_requested());
+  const double beta = rho_ / before;
+  Blas<T>::axpby(1.0, z_, beta, p_);
+  Blas<T>::axpby(1.0, s_, beta, q_);
+}
+
+/// s = A z and rho = <z, s>, with the norm of r, of whose square this is this rank's share, and the wish to stop in the same
+/// sum over all ranks.
+template <class P> void Cr<P>::multiply(double share, bool stop) {
+  std::array<double, 3> sums{apply_.apply_sums(grid_, z_, z_, s_).first, share, double(stop)};
+  communicator_.sum(sums);
+  rho_ = sums[0];
+  norm_ = std::sqrt(sums[1]);
+  stop_ = sums[2] > 0.0;
+}
+
+ISOBAR_INSTANTIATE(class Cr)
+
+} // namespace isobar
