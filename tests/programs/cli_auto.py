@@ -55,7 +55,7 @@ class Choice(AutoTest):
 
     def test_what_does_not(self):
         for equation, methods in ((MOUNTAINS, {"multigrid", "cg-multigrid", "cg-modes"}),
-                                  (CONVECTION, {"bicgstab-multigrid", "bicgstab-modes"})):
+                                  (CONVECTION, {"bicgstab-multigrid", "gmres-multigrid", "bicgstab-modes"})):
             with self.subTest(equation=equation):
                 self.check_measured(*self.chosen(self.write_deck(), equation), methods)
 
@@ -99,7 +99,7 @@ class Choice(AutoTest):
 
     def test_cg_around_multigrid_where_cycles_alone_take_hundreds(self):
         """Columns near the poles are much narrower than long, and levels halve both directions (inputs/latlon.toml, smaller)."""
-        small = {**AUTO, "grid.nx": 64, "grid.ny": 32, "grid.nz": 16, "verification.enabled": False}
+        small = {**AUTO, "grid.nx": 64, "grid.ny": 32, "grid.nz": 16}
         report = self.solve(INPUTS / "latlon.toml", small)
         solver = report["solver"]
         self.assertEqual(solver["method"], "cg-multigrid")

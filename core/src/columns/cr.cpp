@@ -8,6 +8,12 @@
 #include <cmath>
 
 namespace isobar {
+namespace {
+
+/// How far r falls before z, which is a recurrence, is made of it anew: a cycle in float has z right to 1e-7 of the first one.
+constexpr double least_share = 1e-5;
+
+} // namespace
 
 template <class P>
 Cr<P>::Cr(const Grid& grid, Communicator<T>& communicator, Preconditioner<P> precondition,
@@ -18,22 +24,27 @@ Cr<P>::Cr(const Grid& grid, Communicator<T>& communicator, Preconditioner<P> pre
 
 template <class P> SolveReport Cr<P>::solve(const Vector& f, const SolveControls& controls) {
   this->start_from_zero(f);
-  if (norm_ > 0.0) start(Blas<T>::dot(r_, r_));
+  share_ = Blas<T>::dot(r_, r_);
+  if (norm_ > 0.0) start();
   return solve_loop(controls, norm_, [&](ConvergenceTest& test) {
     iterate(test);
     if (test.finished()) return; // by a breakdown
     if (lost_ || test.needs_truth(norm_, stop_)) {
-      const double share = this->take_true_residual(f);
+      share_ = this->take_true_residual(f);
       test.record_true(norm_, stop_);
-      if (!test.finished()) start(share);
-    } else test.record(norm_, stop_);
+      if (!test.finished()) start();
+    } else {
+      test.record(norm_, stop_);
+      if (norm_ < least_share * start_norm_ && !test.finished()) start();
+    }
   });
 }
 
-/// From r, of whose squared norm this is this rank's share: p = z, q = s.
-template <class P> void Cr<P>::start(double share) {
+/// From r: p = z, q = s.
+template <class P> void Cr<P>::start() {
+  start_norm_ = norm_;
   Blas<T>::copy(this->preconditioned(r_, norm_), z_);
-  multiply(share, stop_);
+  multiply(stop_);
   Blas<T>::copy(z_, p_);
   Blas<T>::copy(s_, q_);
   fresh_ = true;
@@ -48,19 +59,18 @@ template <class P> void Cr<P>::iterate(ConvergenceTest& test) {
   if (lost_) return;
   fresh_ = false;
   const double alpha = rho_ / sigma[0], before = rho_;
-  const Sums r = BicgstabKernels<P>::step(grid_, alpha, p_, q_, q_, u_, r_); // ||r||^2
+  share_ = BicgstabKernels<P>::step(grid_, alpha, p_, q_, q_, u_, r_).first;
   Blas<T>::axpby(-alpha, w, 1.0, z_);
   exchange(communicator_, z_, apply_.halo());
-  multiply(r.first, test.stop_requested());
+  multiply(test.stop_requested());
   const double beta = rho_ / before;
   Blas<T>::axpby(1.0, z_, beta, p_);
   Blas<T>::axpby(1.0, s_, beta, q_);
 }
 
-/// s = A z and rho = <z, s>, with the norm of r, of whose square this is this rank's share, and the wish to stop in the same
-/// sum over all ranks.
-template <class P> void Cr<P>::multiply(double share, bool stop) {
-  std::array<double, 3> sums{apply_.apply_sums(grid_, z_, z_, s_).first, share, double(stop)};
+/// s = A z and rho = <z, s>, with the norm of r and the wish to stop in the same sum over all ranks.
+template <class P> void Cr<P>::multiply(bool stop) {
+  std::array<double, 3> sums{apply_.apply_sums(grid_, z_, z_, s_).first, share_, double(stop)};
   communicator_.sum(sums);
   rho_ = sums[0];
   norm_ = std::sqrt(sums[1]);

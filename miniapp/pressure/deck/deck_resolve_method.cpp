@@ -117,10 +117,6 @@ void check_colours(const Deck& deck) {
                       "with solver.method = \"cg-sor\"; expected an even number",
                       describe(deck, key)));
   };
-  if (deck.grid.is_sphere())
-    throw InputError(describe(deck, "solver.method") +
-                     ": columns of one colour touch where panels of the sphere meet; expected "
-                     "\"cg-standard\" or \"cg-multigrid\"");
   const Periodic closed = deck.boundaries.periodic();
   demand_even("grid.nx", deck.grid.nx, closed.x);
   demand_even("grid.ny", deck.grid.ny, closed.y);

@@ -46,7 +46,7 @@ std::string left_out_text(const std::vector<MethodCandidate>& candidates) {
 
 std::vector<MethodCandidate> method_candidates(const Equation& equation) {
   if (equation.symmetric()) return symmetric_candidates(equation);
-  return {{Method::bicgstab_multigrid}, {Method::bicgstab_modes}};
+  return {{Method::bicgstab_multigrid}, {Method::gmres_multigrid}, {Method::bicgstab_modes}};
 }
 
 int count_left(const std::vector<MethodCandidate>& candidates) {

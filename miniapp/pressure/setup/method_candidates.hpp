@@ -38,7 +38,7 @@ struct MethodChoice {
 };
 
 /// The methods for an equation. Where it is symmetric: CG around multigrid, and multigrid alone unless coefficients are a number a cell;
-/// and modes, or CG around them if it does not separate. With convection: BiCGStab around either. Those that cannot be stand there with their reason.
+/// and modes, or CG around them if it does not separate. With convection: BiCGStab around either, and GMRES around multigrid. Those that cannot be stand there with their reason.
 std::vector<MethodCandidate> method_candidates(const Equation& equation);
 
 /// How many may be taken.

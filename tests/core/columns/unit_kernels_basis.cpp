@@ -26,7 +26,7 @@ TYPED_TEST_SUITE(BasisVectors, Precisions, PrecisionNames);
 TYPED_TEST(BasisVectors, ProductsAndCombinations) {
   using Kernels = BasisKernels<TypeParam>;
   for (const GridCase& c : any_cases<TypeParam>())
-    for (const int count : {0, 1, 2, 3, 4, 5, 9}) {
+    for (const int count : {0, 1, 3, 4, 9}) {
       SCOPED_TRACE(c.name());
       const GridOf<TypeParam> grid(c.spec(), c.part);
       const auto v = this->numbers(c, 1);

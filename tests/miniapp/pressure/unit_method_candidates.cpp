@@ -46,7 +46,7 @@ TEST(MethodCandidates, FollowFromTheEquation) {
   EXPECT_NE(reason(candidates(mountains), Method::modes).find("alpha_v: is a function"),
             std::string::npos);
   EXPECT_EQ(left(candidates({"coefficients.xi_x_profile=1.0"})),
-            "bicgstab-multigrid bicgstab-modes");
+            "bicgstab-multigrid gmres-multigrid bicgstab-modes");
 }
 
 TEST(MethodCandidates, CoefficientsACellNeedAKrylovMethod) {

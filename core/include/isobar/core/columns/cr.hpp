@@ -16,7 +16,8 @@ namespace isobar {
 /// Two sums over the ranks, as each of the two factors needs what the other one made, and one exchange. CG has no z and no s
 /// of its own: it moves six references less.
 ///
-/// Convergence is decided on f - A u, from which the method starts again if that misses the tolerance. Breakdown is reported
+/// It starts again from r when that has fallen by 1e-5, as z follows from a recurrence. Convergence is decided on f - A u,
+/// from which the method starts again if that misses the tolerance. Breakdown is reported
 /// where <q, w> is not positive right after a start, as M is not positive definite then, or rho is 0 there. Later either
 /// is what rounding has made of a z that is small beside r, and the method starts again from f - A u.
 template <class P> class Cr final : public KrylovSolver<P> {
@@ -39,12 +40,14 @@ private:
   using KrylovSolver<P>::grid_, KrylovSolver<P>::communicator_, KrylovSolver<P>::apply_,
       KrylovSolver<P>::u_, KrylovSolver<P>::r_, KrylovSolver<P>::norm_, KrylovSolver<P>::stop_;
 
-  void start(double share);
+  void start();
   void iterate(ConvergenceTest& test);
-  void multiply(double share, bool stop);
+  void multiply(bool stop);
 
   Vector z_, s_, p_, q_;
   double rho_ = 0.0;   ///< <z, A z>
+  double share_ = 0.0; ///< this rank's of ||r||^2
+  double start_norm_ = 0.0;
   bool fresh_ = false; ///< no step since a start
   bool lost_ = false;  ///< no step from here
 };
