@@ -39,7 +39,7 @@ enum class Method {
 };
 /// The Krylov methods that are wrapped around any matrix and a preconditioner.
 enum class Krylov { none, cg, bicgstab, gcr, gmres, cr };
-/// What is inside of them, or what a method is alone; columns: line relaxation.
+/// The part inside of them, or the method alone; columns: line relaxation.
 enum class Inside { columns, sor, multigrid, modes, stored };
 /// See Double, Float and FloatStorage in isobar/core/base/types.hpp; mixed is float inside
 /// double.
@@ -69,7 +69,7 @@ inline constexpr Words<4> words<PrecisionName>{"double", "float", "float-storage
 template <> inline constexpr Words<2> words<InnerPrecision>{"float", "float-storage"};
 template <> inline constexpr Words<2> words<FloatPart>{"cycles", "coarse-levels"};
 
-/// What a method is made of.
+/// The two parts of a method.
 struct MethodParts {
   Krylov krylov;
   Inside inside;

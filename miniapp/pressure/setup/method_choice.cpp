@@ -40,15 +40,15 @@ void demand_separable(const Deck& deck, const Equation& equation) {
     throw InputError(fmt::format("{}: {}", describe(deck, "solver.method"), reason));
 }
 
-/// Those that are wrapped around a matrix.
+/// Methods that are wrapped around a matrix.
 bool is_krylov(MethodParts m) { return m.krylov != Krylov::none; }
-/// Those of them for matrices that are not symmetric.
+/// Methods for matrices that are not symmetric.
 bool is_for_convection(MethodParts m) { return deck::is_for_any_matrix(m.krylov); }
-/// Those for inclined layers, which have nine points: vertical modes are those of layers over a flat ground.
+/// Methods for inclined layers, which have nine points: vertical modes are those of layers over a flat ground.
 bool is_for_inclined_layers(MethodParts m) {
   return is_krylov(m) && (m.inside == Inside::columns || m.inside == Inside::multigrid);
 }
-/// Those that would have a preconditioner of the columns.
+/// Methods that would have a preconditioner of the columns.
 bool has_columns(MethodParts m) { return is_krylov(m) && m.inside == Inside::columns; }
 
 } // namespace

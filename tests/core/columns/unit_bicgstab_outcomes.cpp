@@ -62,7 +62,7 @@ TEST(BicgstabOutcomes, InterruptedByTheMonitor) {
   EXPECT_EQ(o.report.iterations, 3);
 }
 
-/// What comes of A u = (1, 0, ...).
+/// Solves A u = (1, 0, ...).
 Outcome solve_dense(const std::vector<std::vector<double>>& a) {
   oracle::Array f(int(a.size()), 1, 1);
   f.values[0] = 1.0;

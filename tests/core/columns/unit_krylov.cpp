@@ -105,7 +105,7 @@ TEST(KrylovTogether, LeastResidualsAreBelowThoseOfBicgstab) {
     EXPECT_LE(least[2 * n], bicgstab_norms[n] * (1.0 + 1e-8)) << n;
 }
 
-// What a short memory costs.
+// A short memory costs iterations.
 TEST(KrylovTogether, AShorterRestartTakesAtLeastAsLong) {
   const GeneralCase c = variant({KrylovMethod::gmres}, true);
   const oracle::Array f = oracle::random(6, 5, 4, 3);

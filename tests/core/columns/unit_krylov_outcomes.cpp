@@ -83,7 +83,8 @@ TEST_P(KrylovOutcomes, InterruptedByTheMonitor) {
 
 TEST_P(KrylovOutcomes, AToleranceBelowRoundingIsNotMet) {
   const Outcome o = run(f, {1e-25, 3000});
-  EXPECT_EQ(o.report.status, SolveStatus::stagnated) << o.report.iterations << outcome_line(o.report);
+  EXPECT_EQ(o.report.status, SolveStatus::stagnated)
+      << o.report.iterations << outcome_line(o.report);
   const double truth =
       oracle::norm(oracle::residual(symmetric_or(GetParam()).oracle(), o.solution, f));
   EXPECT_LT(truth, 1e-13 * oracle::norm(f));
@@ -117,7 +118,7 @@ TEST(KrylovEnds, ARestartThatComesTooEarlyStagnates) {
   EXPECT_EQ(with_restart(4).iterations, 4);
 }
 
-/// What comes of A u = (1, 0, ...) without a preconditioner.
+/// Solves A u = (1, 0, ...) without a preconditioner.
 Outcome solve_dense(KrylovMethod method, const std::vector<std::vector<double>>& a) {
   oracle::Array g(int(a.size()), 1, 1);
   g.values[0] = 1.0;

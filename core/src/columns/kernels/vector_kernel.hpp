@@ -3,7 +3,7 @@
 
 namespace isobar {
 
-/// What kernels share that update vectors cell by cell.
+/// The common part of kernels that update vectors cell by cell.
 template <class P> struct VectorKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;

@@ -7,10 +7,10 @@ namespace isobar {
 /// in place of r), for matrices that are symmetric, definite or not, and an M that is symmetric and positive definite. Each
 /// residual is the least one of CG's space in the norm of M^-1. From z = M^-1 r, p = z, s = q = A z and rho = <z, s>:
 ///
-///     w = M^-1 q,  <q, w>;           alpha = rho / <q, w>          M + 2
+///     w = M^-1 q,  <q, w>;           alpha = rho / <q, w>.         M + 2
 ///     u += alpha p;  r -= alpha q,  ||r||                          6
-///     z -= alpha w;  exchange z                                    3
-///     s = A z,  rho' = <z, s>;       beta = rho' / rho             N
+///     z -= alpha w;  exchange z.                                   3
+///     s = A z,  rho' = <z, s>;       beta = rho' / rho.            N
 ///     p = z + beta p;  q = s + beta q                              6
 ///
 /// Two sums over the ranks, as each of the two factors needs what the other one made, and one exchange. CG has no z and no s

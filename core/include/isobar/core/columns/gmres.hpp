@@ -9,8 +9,8 @@ namespace isobar {
 /// GMRES(m) (Saad and Schultz, SIAM J. Sci. Stat. Comput. 7, 1986), preconditioned on the right, for matrices that are not
 /// symmetric. v_0 = r / ||r||; iteration j after a start, with <...> the sums over all ranks:
 ///
-///     z = M^-1 v_j;  exchange z                                    M
-///     w = A z,  <w, v_j>, <w, w>                                   N + 1
+///     z = M^-1 v_j;  exchange z.                                   M
+///     w = A z,  <w, v_j>, <w, w>.                                  N + 1
 ///     h_i = <w, v_i>, i < j                                        1.5 j
 ///     h_(j+1)^2 = <w, w> - h_0^2 - ... - h_j^2
 ///     v_(j+1) = (w - sum of h_i v_i) / h_(j+1)                     1.5 (j + 1)
@@ -19,9 +19,9 @@ namespace isobar {
 /// y_i v_i), r = f - A u, and it starts again. M has to be linear and the same in all iterations. It keeps m + 1 vectors
 /// where GCR keeps 2 m, and moves 3 references an iteration and vector where GCR moves 4.5.
 ///
-/// All sums of an iteration travel as one, with classical Gram-Schmidt and Pythagoras. What rounding takes from the
-/// orthogonality of the v_i grows as the square of what the norm has fallen by since the start, and with it the error of
-/// the least norm. So the method also starts again once the norm has fallen by 1e-6 (in float by 3e-2): then it is right
+/// All sums of an iteration travel as one, with classical Gram-Schmidt and Pythagoras. Rounding takes from the
+/// orthogonality of the v_i, as the square of what the norm has fallen by since the start, and the least norm errs by as
+/// much. So the method also starts again once the norm has fallen by 1e-6 (in float by 3e-2): then it is right
 /// to four digits. The norm that ends a solve is that of f - A u. Where a norm has not fallen by 1e-3 from one
 /// start to the next, the solve has stagnated, as all further ones would be alike.
 ///

@@ -5,8 +5,7 @@
 
 namespace isobar {
 
-/// What the Krylov methods share that are preconditioned on the right or by the solution's own steps: the matrix, the
-/// preconditioner, u and r. They start from u = 0.
+/// The matrix, the preconditioner, u and r of a Krylov method. Solves start from u = 0.
 template <class P> class KrylovSolver : public Solver<P> {
 public:
   using T = typename P::storage;
@@ -14,7 +13,7 @@ public:
   using Vector = FieldOf<P>;
 
   const Vector& solution() const override { return u_; }
-  /// Of an operator that is a function it updates nothing.
+  /// Updates nothing of an operator that is a function.
   void update(const GridSpec& spec) override;
 
 protected:
@@ -51,7 +50,7 @@ protected:
 bool is_lost(double product, double x_norm, double y_norm);
 
 /// Whether a vector of storage T with this squared norm lies in the space of an orthonormal basis, beside which so
-/// much of the square is left. What is left is a difference, so below some thousand roundings it is noise.
+/// much of the square is left. The rest is a difference: below some thousand roundings it is noise.
 template <class T> bool is_dependent(double left, double square);
 
 } // namespace isobar

@@ -5,7 +5,7 @@
 namespace isobar {
 
 /// z = M^-1 r by a symmetric block-SOR sweep over the columns from z = 0 (single-GPU paper, section 4.1; Saad, "Iterative
-/// Methods for Sparse Linear Systems", section 10.2): red columns, black ones, black ones, red ones, each with the factor rho. Between the two
+/// Methods for Sparse Linear Systems", section 10.2). It takes red columns, black ones, black ones, red ones, each with the factor rho. Between the two
 /// black steps nothing changes, so they are one with rho (2 - rho). M is symmetric, and positive definite for rho in
 /// (0, 2). Colours need a matrix that couples columns of one colour nowhere: the five-point flux, and an even number of
 /// columns around a periodic direction.
