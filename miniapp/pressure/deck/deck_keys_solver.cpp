@@ -19,10 +19,10 @@ Keys solver_section() {
           "multigrid on stored matrices, CSR by Kokkos Kernels or ELLPACK-R; modes: vertical "
           "modes, each by itself, where the equation separates; cg-modes, bicgstab-modes: CG or "
           "BiCGStab around vertical modes of an equation near to it, where it does not; cg-sor: CG "
-          "with a symmetric block-SOR sweep over columns. gcr, gmres: restarted, for matrices that "
-          "are not symmetric, with line relaxation, a cycle or modes; cr: the same for those that "
-          "are. auto: the "
-          "fastest one for the equation, which a run of isobar measures before it begins (the "
+          "with a symmetric block-SOR sweep over columns. GCR and GMRES are restarted, for "
+          "matrices "
+          "that are not symmetric, and CR is for those that are: with line relaxation, a cycle or "
+          "modes. With auto a run of isobar measures, before it begins, which is fastest (the "
           "report says why)"),
       key(&Solver::precision, "precision", Choice<PrecisionName>{}, "",
           "of fields and arithmetic; float-storage: float fields, double arithmetic; mixed: double "

@@ -6,12 +6,12 @@
 namespace isobar {
 
 /// GCR(m), generalised conjugate residuals (Eisenstat, Elman and Schultz, SIAM J. Numer. Anal. 20, 1983), preconditioned on
-/// the right, for matrices that are not symmetric. Iteration k after a start, with <...> the sums over all ranks:
+/// the right, for matrices that are not symmetric. Iteration k after a start, with <...> the sums over all ranks
+/// and c_i = <q, q_i> for i < k:
 ///
 ///     z = M^-1 r;  exchange z.                                     M
 ///     q = A z,  <q, r>, <q, q>.                                    N + 1
-///     c_i = <q, q_i>, i < k                                        1.5 k
-///     s^2 = <q, q> - c_0^2 - ... - c_(k-1)^2.
+///     s^2 = <q, q> - c_0^2 - ... - c_(k-1)^2                       1.5 k
 ///     q_k = (q - sum of c_i q_i) / s                               1.5 k
 ///     z_k = (z - sum of c_i z_i) / s;  alpha = <q, r> / s          1.5 k
 ///     u += alpha z_k;  r -= alpha q_k,  ||r||                      6
