@@ -10,7 +10,8 @@
 namespace isobar {
 namespace {
 
-/// How far r falls before z, which is a recurrence, is made of it anew: a cycle in float has z right to 1e-7 of the first one.
+/// The share of its norm that r falls to before z, which is a recurrence, is made of it anew. A cycle in float has z right to 1e-7 of
+/// the first one.
 constexpr double least_share = 1e-5;
 
 } // namespace
@@ -33,10 +34,7 @@ template <class P> SolveReport Cr<P>::solve(const Vector& f, const SolveControls
       share_ = this->take_true_residual(f);
       test.record_true(norm_, stop_);
       if (!test.finished()) start();
-    } else {
-      test.record(norm_, stop_);
-      if (norm_ < least_share * start_norm_ && !test.finished()) start();
-    }
+    } else test.record(norm_, stop_);
   });
 }
 
@@ -60,12 +58,22 @@ template <class P> void Cr<P>::iterate(ConvergenceTest& test) {
   fresh_ = false;
   const double alpha = rho_ / sigma[0], before = rho_;
   share_ = BicgstabKernels<P>::step(grid_, alpha, p_, q_, q_, u_, r_).first;
-  Blas<T>::axpby(-alpha, w, 1.0, z_);
-  exchange(communicator_, z_, apply_.halo());
+  move_residual(alpha, w);
   multiply(test.stop_requested());
   const double beta = rho_ / before;
   Blas<T>::axpby(1.0, z_, beta, p_);
   Blas<T>::axpby(1.0, s_, beta, q_);
+}
+
+/// z -= alpha w, or z = M^-1 r where that has drifted; with its halo.
+template <class P> void Cr<P>::move_residual(double alpha, const Vector& w) {
+  if (norm_ < least_share * start_norm_) {
+    start_norm_ = norm_;
+    Blas<T>::copy(this->preconditioned(r_, norm_), z_);
+  } else {
+    Blas<T>::axpby(-alpha, w, 1.0, z_);
+    exchange(communicator_, z_, apply_.halo());
+  }
 }
 
 /// s = A z and rho = <z, s>, with the norm of r and the wish to stop in the same sum over all ranks.

@@ -16,7 +16,7 @@ namespace isobar {
 /// Two sums over the ranks, as each of the two factors needs what the other one made, and one exchange. CG has no z and no s
 /// of its own: it moves six references less.
 ///
-/// It starts again from r when that has fallen by 1e-5, as z follows from a recurrence. Convergence is decided on f - A u,
+/// Each time r has fallen by 1e-5, z is made of it anew, as a recurrence drifts: one product with M more. Convergence is decided on f - A u,
 /// from which the method starts again if that misses the tolerance. Breakdown is reported
 /// where <q, w> is not positive right after a start, as M is not positive definite then, or rho is 0 there. Later either
 /// is what rounding has made of a z that is small beside r, and the method starts again from f - A u.
@@ -42,14 +42,15 @@ private:
 
   void start();
   void iterate(ConvergenceTest& test);
+  void move_residual(double alpha, const Vector& w);
   void multiply(bool stop);
 
   Vector z_, s_, p_, q_;
-  double rho_ = 0.0;   ///< <z, A z>
-  double share_ = 0.0; ///< this rank's of ||r||^2
-  double start_norm_ = 0.0;
-  bool fresh_ = false; ///< no step since a start
-  bool lost_ = false;  ///< no step from here
+  double rho_ = 0.0;        ///< <z, A z>
+  double share_ = 0.0;      ///< this rank's of ||r||^2
+  double start_norm_ = 0.0; ///< of the r that z was last made of
+  bool fresh_ = false;      ///< no step since a start
+  bool lost_ = false;       ///< no step from here
 };
 
 } // namespace isobar
