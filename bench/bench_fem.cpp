@@ -29,7 +29,8 @@ const std::vector<FemSpace>& FemSpaces::of(int order, int levels) {
 namespace {
 
 /// Rows as they are stored, by bands (order 1 alone), and without entries inside macro elements.
-constexpr std::array<std::string_view, 5> forms{"csr", "ellpack-r", "sliced-ell", "bands", "macro"};
+constexpr std::array<std::string_view, 6> forms{"csr",       "ellpack-r", "sliced-ell",
+                                                "ellpack-t", "bands",     "macro"};
 enum class FemMatrix { stiffness, restriction, prolongation };
 
 template <class T> using MatrixPointer = std::unique_ptr<const SparseMatrix<T>>;
@@ -53,6 +54,7 @@ MatrixPointer<T> made(FemMatrix which, std::string_view form, const FemSpace& co
   if (form == "csr") return stored<T>(which, MatrixFormat::csr, coarse, fine);
   if (form == "ellpack-r") return stored<T>(which, MatrixFormat::ell, coarse, fine);
   if (form == "sliced-ell") return stored<T>(which, MatrixFormat::sliced_ell, coarse, fine);
+  if (form == "ellpack-t") return stored<T>(which, MatrixFormat::ell_t, coarse, fine);
   if (form == "bands") return make_band_matrix(fine, assemble_bands<T>(fine), 0);
   if (which == FemMatrix::stiffness) return make_macro_stiffness<T>(fine, {}, 0);
   return which == FemMatrix::restriction ? make_macro_restriction<T>(coarse, fine, 0)

@@ -23,7 +23,7 @@ struct Options {
   double tolerance = 1e-5;
   hypre::RightSide rhs = hypre::RightSide::box;
   hypre::Equation equation = hypre::Equation::pressure;
-  std::string solver = "all", variants = "best", json_path, check_path;
+  std::string solver = "all", variants = "best", json_path, check_path, alpha_path;
 };
 
 void declare(CLI::App& app, Options& o) {
@@ -47,6 +47,8 @@ void declare(CLI::App& app, Options& o) {
                  "pressure: the panel; poisson: the unit cube with u = 0 on all sides, which "
                  "Isobar solves here too")
       ->transform(CLI::CheckedTransformer(equations));
+  app.add_option("--alpha", o.alpha_path,
+                 "NumPy file of shape (n, n, nz): alpha_h and alpha_v of each cell");
   app.add_option("--json", o.json_path, "write the results to this file");
   app.add_option("--check-solution", o.check_path,
                  "NumPy file with Isobar's solution: report its residual with hypre's matrix");
@@ -107,7 +109,8 @@ std::vector<hypre::CycleSettings> cycles_to_time(const Options& o) {
 }
 
 json measure_all(const Options& o, const isobar::MpiComm& comm) {
-  const hypre::Problem problem(o.n, o.nz, o.rhs, o.equation, comm);
+  hypre::Problem problem(o.n, o.nz, o.rhs, o.equation, comm);
+  if (!o.alpha_path.empty()) problem.set_alpha(o.alpha_path);
   std::vector<double> given; // a solution by Isobar
   if (!o.check_path.empty()) given = read_cells(o.check_path, problem.box());
   json results = json::array();

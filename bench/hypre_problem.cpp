@@ -6,6 +6,7 @@
 #include "setup/random_number.hpp"
 
 #include <isobar/core/grid/horizontal_geometry.hpp>
+#include <isobar/core/grid/measures.hpp>
 #include <isobar/core/grid/physics.hpp>
 
 #include <cstdint>
@@ -86,7 +87,48 @@ void Problem::set_pressure(int n, int nz) {
     }
 }
 
+void Problem::set_alpha(const std::string& path) {
+  if (equation_ != Equation::pressure)
+    throw isobar::InputError("--alpha: not with --equation poisson; expected pressure");
+  alpha_ = isobar::npy::MappedNumbers(path, {box_.ny, box_.nx, box_.nz});
+  if (!alpha_.problem().empty()) throw isobar::InputError(path + " " + alpha_.problem());
+  const isobar::GridSpec spec{isobar::Domain::panel, isobar::LayerSpacing::graded,
+                              isobar::non_dimensional(isobar::Atmosphere{}), box_.nz};
+  thickness_ = isobar::LayerMeasures(spec).thickness;
+}
+
+/// Couplings times alpha of two half cells in series, on sides times the cell's own.
+Row Problem::with_alpha(Row r, int i, int j, int k) const {
+  const Column& c = column(i, j);
+  const double d = levels_[k].d, own = alpha(i, j, k);
+  const auto beside = [&](int i2, int j2) {
+    const bool inside = i2 >= 0 && i2 < box_.nx && j2 >= 0 && j2 < box_.ny;
+    return inside ? 2.0 / (1.0 / own + 1.0 / alpha(i2, j2, k)) : own;
+  };
+  const auto above = [&](int k2) {
+    if (k2 < 0 || k2 >= box_.nz) return own;
+    const double share = thickness_[k] / (thickness_[k] + thickness_[k2]);
+    return 1.0 / (share / own + (1.0 - share) / alpha(i, j, k2));
+  };
+  const auto scale = [&r](double full, double& coupling, double factor) {
+    r.diagonal += full * (factor - 1.0);
+    coupling *= factor;
+  };
+  scale(d * c.west, r.west, beside(i - 1, j));
+  scale(d * c.east, r.east, beside(i + 1, j));
+  scale(d * c.south, r.south, beside(i, j - 1));
+  scale(d * c.north, r.north, beside(i, j + 1));
+  scale(c.area * levels_[k].c, r.below, above(k - 1));
+  scale(c.area * levels_[k].b, r.above, above(k + 1));
+  return r;
+}
+
 Row Problem::row(int i, int j, int k) const {
+  const Row plain = plain_row(i, j, k);
+  return alpha_.size() > 0 ? with_alpha(plain, i, j, k) : plain;
+}
+
+Row Problem::plain_row(int i, int j, int k) const {
   const Column& c = column(i, j);
   const auto& l = levels_[k];
   const double reaction = equation_ == Equation::pressure ? l.a : 0.0; // the term u

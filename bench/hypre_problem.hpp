@@ -1,8 +1,11 @@
 #pragma once
+#include "input/npy_mapped.hpp"
+
 #include <isobar/comm/mpi/mpi.hpp>
 #include <isobar/core/grid/layers.hpp>
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace hypre {
@@ -41,6 +44,9 @@ public:
   /// n x n x nz cells, n at least as large as the process grid in x and in y.
   Problem(int n, int nz, RightSide rhs, Equation equation, const isobar::MpiComm& communicator);
 
+  /// The pressure correction with alpha_h = alpha_v of a NumPy file of shape (n, n, nz), one number a cell. Throws InputError.
+  void set_alpha(const std::string& path);
+
   const Box& box() const { return box_; }
   Equation equation() const { return equation_; }
   const std::vector<Box>& boxes() const { return boxes_; } ///< of all ranks
@@ -69,6 +75,12 @@ private:
   void set_pressure(int n, int nz);
   void set_poisson(int n, int nz);
 
+  double alpha(int i, int j, int k) const {
+    return alpha_[(std::int64_t(j) * box_.nx + i) * box_.nz + k];
+  }
+  Row plain_row(int i, int j, int k) const;
+  Row with_alpha(Row row, int i, int j, int k) const;
+
   RightSide rhs_;
   Equation equation_;
   const isobar::MpiComm& comm_;
@@ -76,6 +88,8 @@ private:
   Box box_;
   std::vector<Column> columns_;
   std::vector<isobar::LayerCoefficients<double>> levels_;
+  isobar::npy::MappedNumbers alpha_;
+  std::vector<double> thickness_; ///< of the layers, with alpha
 };
 
 } // namespace hypre

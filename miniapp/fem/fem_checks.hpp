@@ -19,7 +19,9 @@ SolutionChecks solution_checks(const FemContext& c, const FemSpace& finest,
                                const HostField& solved);
 
 /// The errors of u, a function with its boundary values, at owned unknowns and ghosts; and the check that there are none but those of the elements: u is the best
-/// function of the space in the energy norm (Cea), so that it is no worse there than the interpolation.
+/// function of the space in the energy norm (Cea), so that it is no worse there than the interpolation. That norm has terms of reaction and of rims with a transfer, where there are some.
+/// A function's values at owned unknowns and ghosts.
+std::vector<double> nodal_values(const FemSpace& space, const PointFunction& function);
 KnownErrors known_errors(const FemContext& c, const FemSpace& finest, const std::vector<double>& u,
                          const ExactFunction& exact);
 Check check_known_errors(const FemSetting& c, const KnownErrors& errors);

@@ -28,15 +28,20 @@ struct Mesh {
   int cells = 4;                                 ///< of the square, on its coarsest level
   double distortion = 0.0;
   std::int64_t seed = 1;
+  CellShape elements = CellShape::quadrilaterals;
   PartitionMethod partition = PartitionMethod::automatic;
 };
 struct Problem {
   std::optional<FunctionName> solution; ///< a known one
   Function rhs{1.0};
   Diffusion diffusion{1.0};
+  Diffusion reaction{0.0};
   std::string rhs_view, diffusion_view; ///< of the mesh's file
   std::vector<RegionValue> regions;
   std::vector<RimValue> boundaries;
+  std::vector<RimFlux> fluxes;
+  std::vector<RimTransfer> transfers;
+  NullSpace null_space = NullSpace::none;
 };
 struct Space {
   int order = 1;
@@ -48,6 +53,7 @@ struct Solver {
   Method method = Method::multigrid;
   Precision precision = Precision::double_;
   std::optional<Format> matrix_format; ///< none: by the device
+  int row_threads = 4;                 ///< of ELLPACK-T
   double tolerance = 1e-8;
   int max_iterations = 100;
 };
@@ -88,6 +94,8 @@ struct FemDeck : DeckBase {
   bool has_rows_by_macros() const {
     return has_bands() || solver.matrix_format == fem::Format::macro;
   }
+  /// There is a term k u.
+  bool has_reaction() const { return problem.reaction.name || problem.reaction.number > 0.0; }
   /// The numbering that unknowns have in memory.
   Numbering used_numbering() const {
     if (has_rows_by_macros()) return Numbering::macro;
@@ -96,6 +104,7 @@ struct FemDeck : DeckBase {
   }
   bool is_mixed() const { return solver.precision == fem::Precision::mixed; }
   bool has_spai() const { return isobar::has_spai(multigrid.smoother); }
+  bool has_sweeps() const { return isobar::has_sweeps(multigrid.smoother); }
   bool has_chebyshev() const { return isobar::has_chebyshev(multigrid.smoother); }
   /// The relaxation factor of a smoothing step; of Chebyshev's no factor at all.
   double relaxation() const {

@@ -69,6 +69,12 @@ PointFunction function_of(const fem::Function& function) {
   return [number = function.number](Point) { return number; };
 }
 
+PointFunction reaction_of(const fem::Diffusion& reaction) {
+  if (reaction.name) return function_of(reaction);
+  if (reaction.number == 0.0) return {};
+  return [number = reaction.number](Point) { return number; };
+}
+
 PointFunction function_of(const fem::Diffusion& diffusion) {
   if (!diffusion.name) {
     if (diffusion.number == 1.0) return {};

@@ -14,5 +14,7 @@ KnownFunction known_function(fem::FunctionName name);
 PointFunction function_of(const fem::Function& function);
 /// Empty for the coefficient 1.
 PointFunction function_of(const fem::Diffusion& diffusion);
+/// Empty for the coefficient 0.
+PointFunction reaction_of(const fem::Diffusion& reaction);
 
 } // namespace isobar

@@ -21,7 +21,8 @@ Keys mesh_section() {
                    "east, south and north; vessel: inlet, outlet and wall; file: one of Gmsh's")),
       of(MeshSource::file,
          key(&Mesh::file, "file", Path{"the path of a mesh"}, "",
-             "quadrilaterals and named boundaries in Gmsh's format 2.2 or 4.1 (ASCII), in a plane "
+             "quadrilaterals, triangles and named boundaries in Gmsh's format 2.2 or 4.1 (ASCII), "
+             "in a plane "
              "where z is the same; relative to the deck, with --set to the current directory")),
       required(
           key(&Mesh::levels, "levels", Integer{1, 16}, "",
@@ -41,6 +42,10 @@ Keys mesh_section() {
              "direction, as a part of an element's width")),
       of(MeshSource::square,
          key(&Mesh::seed, "seed", Integer{0, INT64_MAX}, "", "of the numbers that move them")),
+      of(MeshSource::square,
+         key(&Mesh::elements, "elements", Choice<CellShape>{}, "",
+             "of the coarsest mesh: its cells; these cut into two triangles by diagonals that "
+             "alternate; or so in the right half alone")),
       key(&Mesh::partition, "partition", Choice<PartitionMethod>{}, "",
           "how elements are dealt to several ranks. metis: with few edges between ranks; "
           "bisection: "
@@ -72,6 +77,9 @@ Keys problem_section() {
       key(&Problem::diffusion, "diffusion", NumberOr<DiffusionName>{positive}, "",
           "diffusion coefficient c, constant in each element. wave: 1 + sin(pi x) sin(pi y) / 2; "
           "radial: 1 + x^2 + y^2; jump: 1, but 100 where x y is above 0"),
+      key(&Problem::reaction, "reaction", NumberOr<DiffusionName>{deck::at_least_0}, "",
+          "reaction coefficient k of the term k u, constant in each element: a number, or one of "
+          "the functions of diffusion; not with solver.matrix_format = \"macro\" or \"bands\""),
       of_file(key(
           &Problem::rhs_view, "rhs_view", Path{"the name of a view"}, "",
           "f in place of rhs: the view of this name in the file's $ElementData, a number for each "
@@ -86,10 +94,22 @@ Keys problem_section() {
       key(&Problem::boundaries, "boundaries",
           RimValues{100, NumberOr<FunctionName>{deck::any_number}}, "",
           "what u is on each boundary of the mesh: a number or one of these functions, or none "
-          "where "
-          "nothing flows through. All that have edges have to be named; with a known solution "
-          "those "
-          "that are not have its values. Each component of the mesh needs a boundary with a value"),
+          "where there is no value. All that have edges have to be named, here, in fluxes or in "
+          "transfers; with a known solution those that are not have its values. Each component of "
+          "the mesh needs a boundary with a value or a transfer, unless there is a reaction or a "
+          "null space"),
+      key(&Problem::fluxes, "fluxes", RimFluxes{100, NumberOr<FunctionName>{deck::any_number}}, "",
+          "the flux into the mesh through each boundary without a value: c du/dn along the outward "
+          "normal (Neumann), or c du/dn + transfer u (Robin). A number, one of these functions, or "
+          "solution: the flux of the known solution. A boundary that is not named has 0"),
+      key(&Problem::transfers, "transfers", RimTransfers{100, positive}, "",
+          "the factor of u in c du/dn + transfer u = flux on each boundary with Robin's condition; "
+          "its flux is that of fluxes"),
+      key(&Problem::null_space, "null_space", Choice<NullSpace>{}, "",
+          "constants: u is known up to a constant, by declaration. No boundary has a value or a "
+          "transfer then, and there is no reaction. f and the fluxes have to fit to a hundredth; "
+          "the "
+          "rest is taken off f. u has the mean 0, or that of the known solution"),
   };
 }
 
@@ -98,7 +118,8 @@ Keys space_section() {
   const auto is_random = [](const FemDeck& d) { return d.space.numbering == Numbering::random; };
   return {
       key(&Space::order, "order", Integer{1, 2}, "",
-          "of the elements: 1 bilinear (Q1), 2 biquadratic with curved boundaries (Q2)"),
+          "of the elements: 1 bilinear (Q1) and linear triangles (P1), 2 biquadratic (Q2) and "
+          "quadratic triangles (P2) with curved boundaries"),
       key(&Space::numbering, "numbering", Choice<Numbering>{}, "",
           "how unknowns are numbered on each level. two-level: those of the coarser level first; "
           "cuthill-mckee: breadth first; coordinate: by x, then y; random: as a file may have "

@@ -17,11 +17,20 @@ Keys solver_section() {
           "of matrices and vectors; mixed: CG in double, whose matrix is too, around cycles in "
           "float"),
       key(&Solver::matrix_format, "matrix_format", deck::OrAuto<Choice<Format>>{}, "",
-          "how matrices are stored: compressed rows, multiplied by Kokkos Kernels (on NVIDIA GPUs "
-          "cuSPARSE); ELLPACK-R; or ELLPACK in slices of 32 rows. macro: not at all inside the "
-          "refined elements of the coarsest mesh, where rows are computed from few numbers; with "
-          "the numbering macro. bands: there five numbers a row and no columns, with the numbering "
-          "macro and elements of order 1. auto: csr on hosts, sliced-ell on GPUs"),
+          "how matrices are stored. csr: compressed rows, multiplied by Kokkos Kernels (on NVIDIA "
+          "GPUs "
+          "cuSPARSE). ell: ELLPACK-R. sliced-ell: ELLPACK in slices of 32 rows. ell-t: ELLPACK-T, "
+          "in "
+          "which several threads share a row. macro: not at all inside the refined elements of the "
+          "coarsest mesh, where rows are computed from few numbers; with the numbering macro. "
+          "bands: "
+          "there five numbers a row and no columns, with the numbering macro and elements of order "
+          "1. auto: csr on hosts, sliced-ell on GPUs"),
+      used_with(
+          "matrix_format = \"ell-t\"",
+          [](const FemDeck& d) { return d.solver.matrix_format == Format::ell_t; },
+          key(&Solver::row_threads, "row_threads", Integer{1, 32}, "",
+              "threads of a GPU that share a row: a power of two")),
       key(&Solver::tolerance, "tolerance", Number{'(', 0, 1, ')'}, "",
           "2-norm of the residual relative to that of u = 0 inside, which the paper starts from; "
           "with multigrid.start = \"full\" to that of a smooth u with the same boundary values"),
@@ -38,16 +47,23 @@ Keys multigrid_section() {
           "how often a cycle visits the coarser levels from each level: once, twice, or once by an "
           "F-cycle and once by a V-cycle"),
       key(&Multigrid::smoother, "smoother", Choice<FemSmoother>{}, "",
-          "weighted Jacobi; Jacobi with the factors of a Chebyshev polynomial, one for each step; "
-          "Jacobi with the sums of |a_ij| of each row in place of its diagonal; the sparse "
-          "approximate inverse with the pattern of the matrix; or steps of that with Chebyshev's "
-          "factors"),
+          "jacobi: weighted Jacobi. chebyshev: Jacobi with the factors of a Chebyshev polynomial, "
+          "one "
+          "for each step. l1-jacobi: the sums of |a_ij| of each row in place of its diagonal. "
+          "spai: the "
+          "sparse approximate inverse with the pattern of the matrix. chebyshev-spai: the same "
+          "with "
+          "Chebyshev's factors. gauss-seidel: row after row as unknowns are numbered, forward "
+          "before "
+          "the coarse correction and back after it. colour-gauss-seidel: the same, colour after "
+          "colour. "
+          "ilu: incomplete factors L U with the pattern of the matrix (ILU(0))"),
       key(&Multigrid::before, "before", steps, "", "smoothing steps before the coarse correction"),
       key(&Multigrid::after, "after", steps, "", "smoothing steps after it"),
       used_with(
-          "smoother = \"jacobi\", \"l1-jacobi\" or \"spai\"",
+          "another smoother than \"chebyshev\" and \"chebyshev-spai\"",
           [is_chebyshev](const FemDeck& d) { return !is_chebyshev(d); },
-          default_is("0.7 for jacobi, 1 for l1-jacobi and spai",
+          default_is("0.7 for jacobi, 1 for all others",
                      key(&Multigrid::relaxation, "relaxation", Number{'(', 0.0, 2.0, ')'}, "",
                          "relaxation factor of each smoothing step"))),
       used_with("smoother = \"chebyshev\" or \"chebyshev-spai\"", is_chebyshev,

@@ -28,7 +28,7 @@ void check_coarse_solver(const FemDeck& deck, const FemSetting& c) {
 void check_around(const FemDeck& deck, const QuadMesh& mesh, const MeshOrigin& origin) {
   std::vector<int> around(mesh.vertices.size(), 0);
   for (const auto& quad : mesh.quads)
-    for (int v : quad) ++around[v];
+    for (int v : present(quad)) ++around[v];
   const auto most = std::ranges::max_element(around);
   if (*most <= FemSpace::most_around) return;
   const int v = int(most - around.begin());
@@ -37,6 +37,20 @@ void check_around(const FemDeck& deck, const QuadMesh& mesh, const MeshOrigin& o
                                describe(deck, reads ? "mesh.file" : "mesh.source"),
                                origin.place_of_vertex(v), *most, origin.vertex(v),
                                FemSpace::most_around));
+}
+
+void check_triangles(const FemDeck& deck, const QuadMesh& mesh, int ranks) {
+  if (mesh.triangles() == 0) return;
+  const std::string which =
+      describe(deck, deck.mesh.source == MeshSource::file ? "mesh.file" : "mesh.elements");
+  if (deck.used_numbering() == Numbering::macro)
+    throw InputError(fmt::format("{}: triangles are not available with the numbering \"macro\"; "
+                                 "expected quadrilaterals, or another numbering and format",
+                                 which));
+  if (ranks > 1)
+    throw InputError(fmt::format("{}: triangles are not dealt to several ranks; expected "
+                                 "quadrilaterals, or one rank",
+                                 which));
 }
 
 void check_sizes(const FemDeck& deck, const FemSetting& c) {

@@ -65,7 +65,8 @@ public:
   Prediction(const FemSetting& c, Int64 number)
       : c_(c), levels_(c), number_(number), order_(c.deck.space.order),
         alike_(c.deck.used_numbering() == Numbering::two_level), spai_(c.deck.has_spai()),
-        direct_(solves_directly(c)), coarsest_(std::size_t(c.coarsest_level) - 1) {}
+        sweeps_(c.deck.has_sweeps()), direct_(solves_directly(c)),
+        coarsest_(std::size_t(c.coarsest_level) - 1) {}
 
   MemoryUse operator()() const {
     const FemCounts &finest = levels_.rows.back(), &table = levels_.tables.back();
@@ -116,11 +117,21 @@ private:
     switch (stored_format(c_.deck)) {
     case fem::Format::csr: return m.entries * entry + m.rows * index;
     case fem::Format::ell: return m.rows * (m.longest * entry + 1);
+    case fem::Format::ell_t: {
+      const Int64 threads = c_.deck.solver.row_threads;
+      return m.rows * ((m.longest + threads - 1) / threads * threads * entry + 1);
+    }
     case fem::Format::sliced_ell:
     case fem::Format::macro:
     case fem::Format::bands: break;
     }
     return Int64(double(m.entries) * m.padding) * entry + m.rows + m.rows / 32 * offset;
+  }
+  /// Rows, and their schedule. Gauss-Seidel shares entries with a matrix that is CSR.
+  Int64 sweeps_bytes(const Stored& m) const {
+    const bool shares = stored_format(c_.deck) == fem::Format::csr &&
+                        c_.deck.multigrid.smoother != FemSmoother::ilu;
+    return m.rows * index + (shares ? m.rows * offset : rows_bytes(m, number_));
   }
   /// As an assembly leaves it.
   static Int64 rows_bytes(const Stored& m, Int64 number) {
@@ -135,12 +146,13 @@ private:
     const FemCounts& c = levels_.rows[l];
     const bool coarsest = l == coarsest_;
     const Stored a = stiffness_of(c, order_, alike_);
-    Int64 bytes = c.unknowns * number_ * (coarsest && !direct_ ? 8 : spai_ ? 3 : 4);
+    Int64 bytes = c.unknowns * number_ * (coarsest && !direct_ ? 8 : spai_ || sweeps_ ? 3 : 4);
     if (coarsest && direct_) bytes += c.unknowns * c.unknowns * number_;
     if (has_macro_rows(l)) return bytes + macro_bytes(l);
     bytes += stored_bytes(a);
     if (coarsest) return bytes;
     if (spai_) bytes += stored_bytes(a);
+    if (sweeps_) bytes += sweeps_bytes(a);
     return bytes + stored_bytes(restriction_of(c, levels_.rows[l - 1], order_, alike_)) +
            stored_bytes(prolongation_of(c, order_, alike_));
   }
@@ -197,7 +209,7 @@ private:
   LevelsOfRank levels_;
   Int64 number_;
   int order_;
-  bool alike_, spai_, direct_;
+  bool alike_, spai_, sweeps_, direct_;
   std::size_t coarsest_; ///< of the levels that are set up
 };
 

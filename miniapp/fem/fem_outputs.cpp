@@ -43,9 +43,11 @@ struct OwnElements {
       unknowns.push_back(int(n));
       table.points.push_back(all.points[n]);
     }
-    for (int e = 0; e < space.elements(); ++e)
-      if (space.owns_element(e))
-        for (int n : all.of(e)) table.unknowns.push_back(number[n]);
+    for (int e = 0; e < space.elements(); ++e) {
+      if (!space.owns_element(e)) continue;
+      for (int n : all.of(e)) table.unknowns.push_back(number[n]);
+      table.unknowns.resize(table.unknowns.size() + std::size_t(all.nodes) - all.of(e).size(), -1);
+    }
   }
 
   std::vector<double> numbers(const std::vector<double>& of_space) const {

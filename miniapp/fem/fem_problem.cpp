@@ -32,7 +32,8 @@ QuadMesh made_or_read(const Mesh& m, const std::string& vessel, GmshData* data) 
   switch (m.source) {
   case MeshSource::circle: break;
   case MeshSource::annulus: return annulus_mesh(m.inner_radius, m.outer_radius);
-  case MeshSource::square: return square_mesh(m.cells, m.distortion, std::uint64_t(m.seed));
+  case MeshSource::square:
+    return square_mesh(m.cells, m.distortion, std::uint64_t(m.seed), m.elements);
   case MeshSource::vessel: return read_gmsh(vessel);
   case MeshSource::file: return read_file(m.file, data);
   }
@@ -46,23 +47,66 @@ std::string names_of(const QuadMesh& mesh) {
   return names;
 }
 
-void check_names(const FemDeck& deck, const QuadMesh& mesh, const GmshData& data) {
-  for (const RimValue& value : deck.problem.boundaries)
+/// Throws if the values are of a rim that the mesh does not have.
+template <class Values>
+void check_names(const FemDeck& deck, const char* key, const Values& values, const QuadMesh& mesh,
+                 const GmshData& data) {
+  for (const auto& value : values)
     if (std::ranges::count(mesh.rims, value.rim, &Rim::name) == 0)
       throw InputError(fmt::format("{}: the mesh has no boundary \"{}\"{}; expected {}",
-                                   describe(deck, "problem.boundaries"), value.rim,
-                                   group_of_name(data, value.rim), names_of(mesh)));
+                                   describe(deck, key), value.rim, group_of_name(data, value.rim),
+                                   names_of(mesh)));
 }
 
 bool has_edges(const QuadMesh& mesh, const Rim& rim) {
   return std::ranges::count(mesh.rim_edges, int(&rim - mesh.rims.data()), &RimEdge::rim) > 0;
 }
 
-/// g of a rim; empty where nothing flows.
+/// The deck's words on a rim; null: none.
+template <class Values> auto given_for(const Values& values, const Rim& rim) {
+  const auto found = std::ranges::find_if(values, [&](const auto& v) { return v.rim == rim.name; });
+  return found == values.end() ? nullptr : &*found;
+}
+
+/// Throws if a rim has no edges, so that what is said of it would do nothing.
+void require_edges(const FemDeck& deck, const char* key, const QuadMesh& mesh, const Rim& rim) {
+  if (!has_edges(mesh, rim))
+    throw InputError(
+        fmt::format("{}: the boundary \"{}\" of the mesh has no edges; expected a mesh "
+                    "with lines of this name",
+                    describe(deck, key), rim.name));
+}
+
+/// The flux of the known solution.
+FluxFunction solution_flux(const FemDeck& deck, double transfer) {
+  return [known = known_function(*deck.problem.solution), c = deck.problem.diffusion.number,
+          transfer](Point p, Point normal) {
+    const Point slope = known.gradient(p);
+    return c * (slope.x * normal.x + slope.y * normal.y) + transfer * known.value(p);
+  };
+}
+
+/// The condition on a rim without a value.
+OpenRim open_rim(const FemDeck& deck, const QuadMesh& mesh, const Rim& rim) {
+  OpenRim open;
+  if (const auto* transfer = given_for(deck.problem.transfers, rim)) {
+    require_edges(deck, "problem.transfers", mesh, rim);
+    open.transfer = transfer->value;
+  }
+  const auto* const flux = given_for(deck.problem.fluxes, rim);
+  if (!flux) return open;
+  require_edges(deck, "problem.fluxes", mesh, rim);
+  if (flux->of_solution) open.flux = solution_flux(deck, open.transfer);
+  else open.flux = [value = function_of(flux->value)](Point p, Point) { return value(p); };
+  return open;
+}
+
+/// g of a rim; empty where it has no value.
 PointFunction rim_function(const FemDeck& deck, const QuadMesh& mesh, const Rim& rim) {
-  const auto given = std::ranges::find(deck.problem.boundaries, rim.name, &RimValue::rim);
-  const bool is_given = given != deck.problem.boundaries.end();
+  const RimValue* const given = given_for(deck.problem.boundaries, rim);
+  const bool is_given = given != nullptr;
   if (is_given && given->open) return {};
+  if (given_for(deck.problem.fluxes, rim) || given_for(deck.problem.transfers, rim)) return {};
   if (!has_edges(mesh, rim)) {
     if (!is_given) return {};
     throw InputError(
@@ -90,6 +134,19 @@ MeshPartition dealt(const FemDeck& deck, const QuadMesh& mesh, int ranks) {
   }
 }
 
+/// As FemProblem::dirichlet_rims().
+std::vector<int> fixing_rims(const FemDeck& deck, const FemSetting& c, const MeshOrigin& origin) {
+  try {
+    return c.problem.dirichlet_rims(c.mesh, origin);
+  } catch (const std::invalid_argument& e) {
+    if (deck.problem.null_space == NullSpace::constants)
+      throw InputError(
+          fmt::format("{}: {}; expected \"none\"", describe(deck, "problem.null_space"), e.what()));
+    throw InputError(fmt::format("{}: {}; expected at least one boundary that is not \"none\"",
+                                 describe(deck, "problem.boundaries"), e.what()));
+  }
+}
+
 } // namespace
 
 QuadMesh fem_mesh(const FemDeck& deck, const std::string& vessel, GmshData* data) {
@@ -108,14 +165,23 @@ std::optional<ExactFunction> exact_solution(const FemDeck& deck) {
 }
 
 FemProblem fem_problem(const FemDeck& deck, const QuadMesh& mesh, const GmshData& data) {
-  check_names(deck, mesh, data);
+  const Problem& p = deck.problem;
+  check_names(deck, "problem.boundaries", p.boundaries, mesh, data);
+  check_names(deck, "problem.fluxes", p.fluxes, mesh, data);
+  check_names(deck, "problem.transfers", p.transfers, mesh, data);
   FemProblem problem;
   problem.c = function_of(deck.problem.diffusion);
   problem.f = function_of(deck.problem.rhs);
-  if (deck.problem.solution)
-    problem.f = [laplacian = known_function(*deck.problem.solution).laplacian,
-                 c = deck.problem.diffusion.number](Point p) { return -c * laplacian(p); };
+  problem.reaction = reaction_of(p.reaction);
+  problem.null_space = p.null_space;
+  if (p.solution)
+    problem.f = [known = known_function(*p.solution), c = p.diffusion.number,
+                 k = p.reaction.number](Point at) {
+      return k > 0.0 ? k * known.value(at) - c * known.laplacian(at) : -c * known.laplacian(at);
+    };
   for (const Rim& rim : mesh.rims) problem.dirichlet.push_back(rim_function(deck, mesh, rim));
+  if (!p.fluxes.empty() || !p.transfers.empty())
+    for (const Rim& rim : mesh.rims) problem.open.push_back(open_rim(deck, mesh, rim));
   return problem;
 }
 
@@ -137,6 +203,7 @@ FemMultigridOptions fem_options(const FemDeck& deck) {
   const Multigrid& m = deck.multigrid;
   FemMultigridOptions o;
   o.format = MatrixFormat(stored_format(deck));
+  o.row_threads = deck.solver.row_threads;
   o.rows = deck.has_bands()            ? FemRows::bands
            : deck.has_rows_by_macros() ? FemRows::macro
                                        : FemRows::stored;
@@ -168,12 +235,8 @@ FemSetting make_setting(const FemDeck& deck, const std::string& vessel, int rank
   c.problem = fem_problem(deck, c.mesh, data);
   if (has_file_values(deck)) take_file_values(deck, data, c.problem);
   check_around(deck, c.mesh, data.origin);
-  try {
-    c.dirichlet_rims = c.problem.dirichlet_rims(c.mesh, data.origin);
-  } catch (const std::invalid_argument& e) {
-    throw InputError(fmt::format("{}: {}; expected at least one boundary that is not \"none\"",
-                                 describe(deck, "problem.boundaries"), e.what()));
-  }
+  check_triangles(deck, c.mesh, ranks);
+  c.dirichlet_rims = fixing_rims(deck, c, data.origin);
   c.counts = fem_counts(c.mesh, deck.space.order, deck.mesh.levels, c.dirichlet_rims);
   c.coarsest_level = deck.multigrid.coarsest_level.value_or(
       std::clamp(finest_direct_level(c.counts), 1, std::max(1, deck.mesh.levels - 1)));

@@ -11,14 +11,25 @@ namespace {
 using report_part::Json;
 using report_part::number;
 
-/// What holds on each rim: a number, a function, the known solution, or null where nothing flows.
+/// Flux and transfer of a rim without a value; null where nothing flows.
+Json open_boundary(const fem::Problem& problem, const std::string& rim) {
+  Json open;
+  for (const fem::RimFlux& flux : problem.fluxes)
+    if (flux.rim == rim) open["flux"] = to_json(fem::to_value(flux));
+  for (const fem::RimTransfer& transfer : problem.transfers)
+    if (transfer.rim == rim) open["transfer"] = transfer.value;
+  return open;
+}
+
+/// The condition on each rim: a number, a function, the known solution, or what an open one has.
 Json boundaries(const FemContext& c) {
   Json all = Json::object();
   for (const Rim& rim : c.mesh.rims) {
-    all[rim.name] = c.deck.problem.solution ? Json("solution") : Json();
+    const Json open = open_boundary(c.deck.problem, rim.name);
+    all[rim.name] = open.is_null() && c.deck.problem.solution ? Json("solution") : open;
     for (const fem::RimValue& value : c.deck.problem.boundaries)
       if (value.rim == rim.name)
-        all[rim.name] = value.open ? Json() : to_json(fem::to_value(value.value));
+        all[rim.name] = value.open ? open : to_json(fem::to_value(value.value));
   }
   return all;
 }
@@ -51,7 +62,8 @@ Json levels(const FemRecord& record) {
                    {"stiffness_bytes", l.stiffness_bytes},
                    {"restriction_bytes", l.restriction_bytes},
                    {"prolongation_bytes", l.prolongation_bytes},
-                   {"spai_bytes", l.spai_bytes}});
+                   {"spai_bytes", l.spai_bytes},
+                   {"sweep_groups", l.sweep_groups}});
   return all;
 }
 

@@ -2,6 +2,7 @@
 
 #include "deck/deck_schema.hpp"
 
+#include <bit>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -54,13 +55,43 @@ void check_file_values(const FemDeck& deck) {
   excludes("problem.regions", !p.regions.empty(), {"problem.diffusion", "problem.solution"});
 }
 
+/// Throws if a boundary has a value as well as this.
+void check_no_value(const FemDeck& deck, const char* key, const std::string& rim) {
+  for (const RimValue& value : deck.problem.boundaries)
+    if (value.rim == rim && !value.open)
+      throw InputError(fmt::format("{}: problem.boundaries gives u on \"{}\"; expected \"none\" "
+                                   "there, or a boundary without a value here",
+                                   describe(deck, key), rim));
+}
+
+void check_open_rims(const FemDeck& deck) {
+  const Problem& p = deck.problem;
+  for (const RimFlux& flux : p.fluxes) {
+    check_no_value(deck, "problem.fluxes", flux.rim);
+    if (flux.of_solution && !p.solution)
+      throw InputError(
+          fmt::format("{}: \"{}\" has the flux of a known solution, and there is none; "
+                      "expected a number or a function, or a problem.solution",
+                      describe(deck, "problem.fluxes"), flux.rim));
+  }
+  for (const RimTransfer& transfer : p.transfers)
+    check_no_value(deck, "problem.transfers", transfer.rim);
+}
+
 void check_problem(const FemDeck& deck) {
   const Problem& p = deck.problem;
   if (p.solution && p.diffusion.name)
     throw InputError(fmt::format("{}: problem.solution = \"{}\" gives a right side for the same "
                                  "coefficient everywhere; expected a number above 0",
                                  describe(deck, "problem.diffusion"), deck::word(*p.solution)));
+  if (p.solution && p.reaction.name)
+    throw InputError(fmt::format("{}: problem.solution = \"{}\" gives a right side for the same "
+                                 "coefficient everywhere; expected a number from 0",
+                                 describe(deck, "problem.reaction"), deck::word(*p.solution)));
   check_names_once(deck, "problem.boundaries", "boundary", p.boundaries, &RimValue::rim);
+  check_names_once(deck, "problem.fluxes", "boundary", p.fluxes, &RimFlux::rim);
+  check_names_once(deck, "problem.transfers", "boundary", p.transfers, &RimTransfer::rim);
+  check_open_rims(deck);
   check_names_once(deck, "problem.regions", "region", p.regions, &RegionValue::region);
 }
 
@@ -88,13 +119,22 @@ void check_rows_by_macros(const FemDeck& deck) {
   if (deck.is_given("space.numbering") && deck.space.numbering != Numbering::macro)
     throw InputError(fmt::format("{}: not available with {}; expected \"macro\" or no numbering",
                                  describe(deck, "space.numbering"), key));
-  if (deck.has_spai())
+  if (needs_stored_rows(deck.multigrid.smoother))
     throw InputError(fmt::format("{}: needs stored rows; not available with {}",
                                  describe(deck, "multigrid.smoother"), key));
+  if (deck.has_reaction())
+    throw InputError(fmt::format("{}: needs stored rows; not available with {}",
+                                 describe(deck, "problem.reaction"), key));
   if (deck.has_bands() && deck.space.order != 1)
     throw InputError(fmt::format("{}: bands are there for order 1; expected \"macro\" or another "
                                  "format with space.order = {}",
                                  describe(deck, "solver.matrix_format"), deck.space.order));
+}
+
+void check_row_threads(const FemDeck& deck) {
+  if (std::has_single_bit(unsigned(deck.solver.row_threads))) return;
+  throw InputError(fmt::format("{}: is no power of two; expected 1, 2, 4, 8, 16 or 32",
+                               describe(deck, "solver.row_threads")));
 }
 
 void check_precision(const FemDeck& deck) {
@@ -113,6 +153,7 @@ void resolve(FemDeck& deck) {
   check_steps(deck);
   check_coarsest_level(deck);
   check_rows_by_macros(deck);
+  check_row_threads(deck);
   check_precision(deck);
   deck::note_unused(deck);
 }

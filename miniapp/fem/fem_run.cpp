@@ -7,6 +7,8 @@
 #include "io/files.hpp"
 #include "run/solve_run.hpp"
 
+#include <isobar/core/fem/compatibility.hpp>
+
 #include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
@@ -32,6 +34,13 @@ void check_functions(const FemSetting& c, const FemSpace& finest) {
   for (const auto& [unknown, rim] : finest.fixed())
     check_finite(c.deck, known ? "problem.solution" : "problem.boundaries",
                  c.problem.dirichlet[rim], finest.table().points[unknown]);
+  if (c.problem.open.empty()) return;
+  for (const auto& edge : finest.rim_sides())
+    if (const FluxFunction& flux = c.problem.open[edge.rim].flux)
+      for (const Point normal : {Point{1.0, 0.0}, Point{0.0, 1.0}})
+        check_finite(
+            c.deck, "problem.fluxes", [&](Point p) { return flux(p, normal); },
+            finest.table().points[finest.table().of(edge.element)[edge.side]]);
 }
 
 /// What one rank refuses all ranks do. Collective.
@@ -60,6 +69,27 @@ private:
     const auto f = Kokkos::create_mirror_view_and_copy(
         HostSpace(), right_hand_side<double>(spaces_.back(), c_.scaled, lift_));
     for (std::size_t n = 0; n < right_side_.extent(1); ++n) right_side_(0, n, 0) = f(n);
+    if (has_constants()) fit_right_side();
+  }
+
+  bool has_constants() const { return c_.problem.null_space == NullSpace::constants; }
+  void fit_right_side() {
+    integrals_ = basis_integrals(spaces_.back());
+    FemRanks<double> ranks(c_.comm, {&spaces_.back(), 1}, c_.transport.plan);
+    const Compatibility found =
+        make_compatible(ranks.ranks(), integrals_, {right_side_.data(), right_side_.extent(1)});
+    constexpr double most = 1e-2;
+    if (c_.deck.problem.solution || std::abs(found.defect()) <= most) return;
+    throw InputError(fmt::format("{}: f and the fluxes add up to {:.3g} of their sizes, where "
+                                 "nothing fixes u; expected 0, to {}",
+                                 describe(c_.deck, "problem.null_space"), found.defect(), most));
+  }
+  /// Gives u the mean of these numbers.
+  void set_mean(std::vector<double>& u, const std::vector<double>& like) const {
+    FemRanks<double> ranks(c_.comm, {&spaces_.back(), 1}, c_.transport.plan);
+    const double shift =
+        mean_of(ranks.ranks(), integrals_, like) - mean_of(ranks.ranks(), integrals_, u);
+    for (double& x : u) x += shift;
   }
 
   void load() {
@@ -119,7 +149,10 @@ private:
     std::vector<double> u = with_ghosts(c_.comm, c_.transport.plan, spaces_.back(),
                                         {solution_.data(), solution_.extent(1)});
     for (std::size_t n = 0; n < u.size(); ++n) u[n] += lift(n);
+    if (has_constants()) set_mean(u, std::vector<double>(u.size(), 0.0));
     undo(c_.comm, c_.deck, scaling_, record_.solve.converged(), u);
+    const auto exact = exact_solution(c_.deck);
+    if (has_constants() && exact) set_mean(u, nodal_values(spaces_.back(), exact->value));
     return u;
   }
 
@@ -140,8 +173,9 @@ private:
   FemOutputs& outputs_;
   std::vector<FemSpace> spaces_; ///< the coarsest first
   FemScaling scaling_;
-  FemNumbers lift_;       ///< of the scaled problem
-  std::vector<double> u_; ///< of the deck's own: the whole solution
+  FemNumbers lift_;               ///< of the scaled problem
+  std::vector<double> u_;         ///< of the deck's own: the whole solution
+  std::vector<double> integrals_; ///< of basis functions, where constants are the null space
 };
 
 } // namespace

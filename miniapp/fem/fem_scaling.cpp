@@ -30,10 +30,27 @@ double largest_of_rims(const FemProblem& problem, const FemSpace& space) {
   return most;
 }
 
+/// By its two parts, of which a known solution's is made.
+double largest_of_fluxes(const FemProblem& problem, const FemSpace& space) {
+  double most = 0.0;
+  for (const auto& edge : space.rim_sides()) {
+    if (problem.open.empty() || !problem.open[edge.rim].flux) continue;
+    const Point& p = space.table().points[space.table().of(edge.element)[edge.side]];
+    for (const Point normal : {Point{1.0, 0.0}, Point{0.0, 1.0}})
+      take_magnitude(problem.open[edge.rim].flux(p, normal), most);
+  }
+  return most;
+}
+
 double width_of(const QuadMesh& mesh) {
   const auto [left, right] = std::ranges::minmax(mesh.vertices, {}, &Point::x);
   const auto [low, high] = std::ranges::minmax(mesh.vertices, {}, &Point::y);
   return std::max(right.x - left.x, high.y - low.y);
+}
+
+FluxFunction scaled(const FluxFunction& flux, int exponent) {
+  if (!flux || exponent == 0) return flux;
+  return [flux, exponent](Point p, Point normal) { return std::ldexp(flux(p, normal), exponent); };
 }
 
 /// The exponent of a size, far below all others for 0.
@@ -47,19 +64,23 @@ int exponent_of(double size) {
 ProblemSizes problem_sizes(const MpiComm& comm, const QuadMesh& mesh, const FemProblem& problem,
                            const FemSpace& finest) {
   ProblemSizes sizes{largest(problem.f, finest), largest_of_rims(problem, finest),
-                     problem.c ? largest(problem.c, finest) : 1.0, width_of(mesh)};
-  for (double* size : {&sizes.f, &sizes.g, &sizes.c}) *size = largest_of_ranks(comm, *size);
+                     problem.c ? largest(problem.c, finest) : 1.0, width_of(mesh),
+                     largest_of_fluxes(problem, finest)};
+  for (double* size : {&sizes.f, &sizes.g, &sizes.c, &sizes.flux})
+    *size = largest_of_ranks(comm, *size);
   return sizes;
 }
 
 FemScaling scaling_of(const ProblemSizes& sizes) {
   const auto is_finite = [](double x) { return std::isfinite(x); };
   FemScaling scaling;
-  if (!(is_finite(sizes.f) && is_finite(sizes.g) && is_finite(sizes.c))) return scaling;
+  if (!(is_finite(sizes.f) && is_finite(sizes.g) && is_finite(sizes.c) && is_finite(sizes.flux)))
+    return scaling;
   scaling.c = scale_of(sizes.c);
   const int of_f = exponent_of(sizes.f) + 2 * exponent_of(sizes.length) - exponent_of(sizes.c);
-  if (sizes.f > 0.0 || sizes.g > 0.0)
-    scaling.u = scale_of_exponent(std::max(of_f, exponent_of(sizes.g)));
+  const int of_flux = exponent_of(sizes.flux) + exponent_of(sizes.length) - exponent_of(sizes.c);
+  if (sizes.f > 0.0 || sizes.g > 0.0 || sizes.flux > 0.0)
+    scaling.u = scale_of_exponent(std::max({of_f, exponent_of(sizes.g), of_flux}));
   scaling.residual.exponent = scaling.c.exponent + scaling.u.exponent;
   return scaling;
 }
@@ -69,6 +90,11 @@ FemProblem scaled(const FemProblem& problem, const FemScaling& scaling) {
       problem.f.scaled(-scaling.residual.exponent), problem.c.scaled(-scaling.c.exponent), {}};
   for (const PointFunction& g : problem.dirichlet)
     result.dirichlet.push_back(scaled(g, -scaling.u.exponent));
+  result.reaction = problem.reaction.scaled(-scaling.c.exponent);
+  result.null_space = problem.null_space;
+  for (const OpenRim& rim : problem.open)
+    result.open.push_back({std::ldexp(rim.transfer, -scaling.c.exponent),
+                           scaled(rim.flux, -scaling.residual.exponent)});
   return result;
 }
 

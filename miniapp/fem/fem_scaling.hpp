@@ -14,6 +14,7 @@ struct ProblemSizes {
   double f = 0.0, g = 0.0;
   double c = 1.0;
   double length = 1.0; ///< of the mesh
+  double flux = 0.0;   ///< through rims without a value
 };
 /// On the finest space. Collective.
 ProblemSizes problem_sizes(const MpiComm& comm, const QuadMesh& mesh, const FemProblem& problem,
@@ -23,7 +24,7 @@ ProblemSizes problem_sizes(const MpiComm& comm, const QuadMesh& mesh, const FemP
 /// becomes 0, and float holds the matrix. Powers of two, and none for usual sizes (scaling.hpp).
 FemScaling scaling_of(const ProblemSizes& sizes);
 
-/// c over c's scale, g over that of u, f over both.
+/// c, reaction and transfers over c's scale, g over that of u, f and fluxes over both.
 FemProblem scaled(const FemProblem& problem, const FemScaling& scaling);
 
 /// u of the deck from that of the scaled equation. Throws InputError if a double does not hold the largest number of a u that is `finished`, or

@@ -10,6 +10,14 @@ namespace {
 using screen_part::add_timing;
 using screen_part::Lines;
 
+/// "Q2", "P1" or "Q1 and P1".
+std::string elements_text(const QuadMesh& mesh, int order) {
+  const int triangles = mesh.triangles();
+  const std::string quad = fmt::format("Q{}", order), triangle = fmt::format("P{}", order);
+  if (triangles == 0) return quad;
+  return triangles == int(mesh.quads.size()) ? triangle : quad + " and " + triangle;
+}
+
 void add_problem(Lines out, const FemSetting& c) {
   const FemDeck& deck = c.deck;
   const MeshQuality q = quality(c.mesh);
@@ -23,8 +31,8 @@ void add_problem(Lines out, const FemSetting& c) {
   const bool given_up =
       deck.space.numbering == Numbering::random && deck.used_numbering() != Numbering::random;
   const std::string mended = given_up ? ", as random is given up at load" : "";
-  fmt::format_to(out, "space        Q{} = {} unknowns, {} fixed, numbering {}{}\n",
-                 deck.space.order, c.unknowns(), c.counts.back().fixed,
+  fmt::format_to(out, "space        {} = {} unknowns, {} fixed, numbering {}{}\n",
+                 elements_text(c.mesh, deck.space.order), c.unknowns(), c.counts.back().fixed,
                  deck::word(deck.used_numbering()), mended);
   if (c.ranks() > 1) {
     const UnknownsOfRanks unknowns = c.rank_unknowns();

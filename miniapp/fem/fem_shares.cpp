@@ -7,6 +7,9 @@
 namespace isobar {
 
 std::vector<RankShare> rank_shares(const QuadMesh& coarsest, const MeshPartition& partition) {
+  if (partition.ranks == 1)
+    return {{Int64(coarsest.vertices.size()), Int64(coarsest.edges.size()),
+             Int64(coarsest.quads.size()), 0}};
   const MeshPart level = mesh_parts(coarsest, partition.level + 1, partition, 0).back();
   std::vector<RankShare> shares(std::size_t(partition.ranks));
   for (int owner : level.vertices.owners) ++shares[owner].vertices;

@@ -7,7 +7,7 @@ namespace {
 std::vector<deck::Section> sections() {
   return {
       {"mesh", "the coarsest mesh of quadrilaterals, and how often it is refined"},
-      {"problem", "the equation -div( c grad u ) = f, and what holds on the boundaries"},
+      {"problem", "the equation -div( c grad u ) + k u = f, and what holds on the boundaries"},
       {"space", "the finite elements, and the numbering of their unknowns"},
       {"solver", "how the equation is solved, and how well"},
       {"multigrid", "the multigrid cycle"},

@@ -16,6 +16,11 @@ template <class T> Int64 bytes_of(const std::unique_ptr<const SparseMatrix<T>>& 
   return matrix ? matrix->bytes() : 0;
 }
 
+/// Launches of a sweep; 0 of a smoother that is none.
+template <class T> int sweep_groups(const FemMatrices<T>& m) {
+  return m.gauss_seidel ? m.gauss_seidel->groups() : m.ilu ? m.ilu->groups() : 0;
+}
+
 /// Bytes of one call of a kernel on a level; 0 where nothing is known. Restrictions and prolongations are named after their finer
 /// level.
 template <class T> double bytes_of_call(const KernelRow& row, const FemLevel<T>& level) {
@@ -28,6 +33,10 @@ template <class T> double bytes_of_call(const KernelRow& row, const FemLevel<T>&
   if (row.kernel == "fem_stiffness_residual") return moved(m.stiffness, 3 * n);
   if (row.kernel == "fem_stiffness_jacobi") return moved(m.stiffness, 4 * n);
   if (row.kernel == "fem_spai") return moved(m.spai, 3 * n);
+  if (row.kernel == "fem_gauss_seidel" && m.gauss_seidel)
+    return double(m.gauss_seidel->bytes_read() + 3 * n * Int64(sizeof(T))) / sweep_groups(m);
+  if (row.kernel == "fem_ilu" && m.ilu)
+    return double(m.ilu->bytes_read() + 4 * n * Int64(sizeof(T))) / (2.0 * sweep_groups(m));
   if (row.kernel == "fem_restriction") return moved(m.restriction, n + coarse);
   if (row.kernel == "fem_prolongation") return moved(m.prolongation, 2 * n + coarse);
   return 0.0;
@@ -49,6 +58,7 @@ std::vector<FemLevelRecord> level_records(const FemContext& c,
     r.restriction_bytes = all(bytes_of<T>(m.restriction));
     r.prolongation_bytes = all(bytes_of<T>(m.prolongation));
     r.spai_bytes = all(bytes_of<T>(m.spai));
+    r.sweep_groups = int(largest_of_ranks(c.comm, double(sweep_groups(m))));
     records.push_back(r);
   }
   return records;
@@ -77,10 +87,10 @@ void time_products(const FemContext& c, const FemLevel<T>& finest, FemRecord& re
 
 template <class T>
 void time_assembly(const FemContext& c, const FemSpace& finest, FemRecord& record) {
-  const FemNumbers diffusion = diffusion_of(finest, c.scaled);
+  const FemCoefficients coefficients = coefficients_of(finest, c.scaled);
   for (int n = 0; n <= c.deck.run.repeats; ++n) {
     const double seconds =
-        timed(c.comm, "isobar/assembly", [&] { assemble_stiffness<T>(finest, diffusion); });
+        timed(c.comm, "isobar/assembly", [&] { assemble_stiffness<T>(finest, coefficients); });
     if (n > 0) record.assembly.samples.push_back(seconds);
   }
   reduce_over_ranks(c.comm, record.assembly);

@@ -83,6 +83,59 @@ inline deck::Value to_value_of(const RegionValues&, const std::vector<RegionValu
   return list;
 }
 
+/// Pairs of a rim's name and the factor of u there.
+struct RimTransfers {
+  std::size_t most;
+  deck::Number value;
+  std::string expected() const {
+    return fmt::format("a list of up to {} pairs, each the name of a boundary and {}", most,
+                       value.expected());
+  }
+  Fault read(const deck::Value& pairs, std::vector<RimTransfer>& target) const {
+    target.clear();
+    return read_pairs(pairs, most, "boundary",
+                      [&](const deck::Value& what, const std::string& name) {
+                        RimTransfer& added = target.emplace_back();
+                        added.rim = name;
+                        return value.read(what, added.value);
+                      });
+  }
+};
+inline deck::Value to_value_of(const RimTransfers&, const std::vector<RimTransfer>& values) {
+  deck::Value::List list;
+  for (const RimTransfer& v : values) list.push_back(deck::Value::List{v.rim, v.value});
+  return list;
+}
+
+/// Pairs of a rim's name and what flows in there.
+struct RimFluxes {
+  std::size_t most;
+  NumberOr<FunctionName> value;
+  std::string expected() const {
+    return fmt::format(
+        "a list of up to {} pairs, each the name of a boundary and {}, or \"solution\"", most,
+        value.expected());
+  }
+  Fault read(const deck::Value& pairs, std::vector<RimFlux>& target) const {
+    target.clear();
+    return read_pairs(pairs, most, "boundary",
+                      [&](const deck::Value& what, const std::string& name) {
+                        RimFlux& added = target.emplace_back();
+                        added.rim = name;
+                        added.of_solution = what.is_text("solution");
+                        return added.of_solution ? Fault() : value.read(what, added.value);
+                      });
+  }
+};
+inline deck::Value to_value(const RimFlux& flux) {
+  return flux.of_solution ? deck::Value("solution") : to_value(flux.value);
+}
+inline deck::Value to_value_of(const RimFluxes&, const std::vector<RimFlux>& values) {
+  deck::Value::List list;
+  for (const RimFlux& v : values) list.push_back(deck::Value::List{v.rim, to_value(v)});
+  return list;
+}
+
 /// Pairs of a rim's name and what holds there.
 struct RimValues {
   std::size_t most;

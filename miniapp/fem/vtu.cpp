@@ -11,7 +11,16 @@
 namespace isobar {
 namespace {
 
-constexpr std::uint8_t quad_type = 9, biquadratic_quad_type = 28; // VTK's numbers
+/// VTK's numbers of the kinds of elements.
+std::uint8_t type_of(std::span<const int> nodes) {
+  switch (nodes.size()) {
+  case 3: return 5;   // triangle
+  case 6: return 22;  // quadratic triangle
+  case 4: return 9;   // quadrilateral
+  default: return 28; // biquadratic quadrilateral
+  }
+}
+
 constexpr std::size_t numbers_of_a_text = 4096;
 
 /// Declares the arrays of a file in their order, and writes their numbers: at once as text, or later, appended. Numbers are asked for
@@ -60,6 +69,18 @@ private:
   std::uint64_t offset_ = 0;
 };
 
+/// The nodes of all elements one after the other, and where those of each end.
+struct Cells {
+  std::vector<std::int32_t> nodes;
+  std::vector<std::int64_t> ends;
+  explicit Cells(const ElementTable& table) {
+    for (int e = 0; e < table.elements(); ++e) {
+      for (int n : table.of(e)) nodes.push_back(n);
+      ends.push_back(std::int64_t(nodes.size()));
+    }
+  }
+};
+
 /// What visits all arrays in the order of the file: once to declare them, and once more to append them. `next` is called with
 /// type, name, components, count and number, `section` where a part of the file begins or ends.
 template <class Next, class Section>
@@ -80,12 +101,11 @@ void visit_arrays(const VtuMesh& mesh, const Next& next, const Section& section)
     return i % 3 == 0 ? p.x : i % 3 == 1 ? p.y : 0.0;
   });
   section("</Points>\n<Cells>\n");
-  next("Int32", "connectivity", 1, t.unknowns.size(),
-       [&t](std::size_t i) { return std::int32_t(t.unknowns[i]); });
-  next("Int64", "offsets", 1, elements,
-       [&t](std::size_t i) { return std::int64_t(i + 1) * t.nodes; });
-  next("UInt8", "types", 1, elements,
-       [&t](std::size_t) { return t.nodes == 4 ? quad_type : biquadratic_quad_type; });
+  const Cells cells(t);
+  next("Int32", "connectivity", 1, cells.nodes.size(),
+       [&](std::size_t i) { return cells.nodes[i]; });
+  next("Int64", "offsets", 1, elements, [&](std::size_t i) { return cells.ends[i]; });
+  next("UInt8", "types", 1, elements, [&t](std::size_t i) { return type_of(t.of(int(i))); });
   section("</Cells>\n");
 }
 

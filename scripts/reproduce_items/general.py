@@ -1,6 +1,7 @@
 """The general equation (docs/robustness.md): what coefficients, convection and cells that do not factorise cost."""
 import array
 import math
+import random
 import struct
 
 from .model import Case, Item, Result
@@ -28,6 +29,8 @@ FACTORS = {
 CONVECTION = {"none": (0, 0), "0 and 0.9": (0, 0.9), "5 and 1": (5, 1), "20 and 1": (20, 1),
               "5 and 3": (5, 3)}
 LARGEST = (1, 1.5, 2, 4, 8)
+DECADES = (1, 2, 4, 6)
+LEVELS = {"product": {"multigrid.coefficients": "product"}, "cells": {"multigrid.coefficients": "cells"}}
 
 
 def size(context):
@@ -93,8 +96,25 @@ def cells_study(context):
     return title, factors, methods, cases
 
 
+def strong_study(context):
+    """alpha_h = alpha_v = 10^x, x uniform in an interval of so many decades around 0."""
+    title = "cg-multigrid by decades of log-uniform coefficients a cell and multigrid.coefficients, random"
+    cases, shape = [], tuple(size(context)[f"grid.{n}"] for n in ("ny", "nx", "nz"))
+    decades = context.few(DECADES)
+    for width in decades:
+        path = (context.out / f"decades-{width}.npy").resolve()
+        if not context.options.dry_run:
+            numbers = random.Random(1)
+            write_npy(path, shape, lambda *_, w=width, x=numbers: 10 ** (w * (x.random() - 0.5)))
+        cases += [Case((title, width, levels), DECK,
+                       {**size(context), "coefficients.alpha_h_cells": str(path),
+                        "coefficients.alpha_v_cells": str(path), "rhs.kind": "random",
+                        "solver.method": "cg-multigrid", **keys}) for levels, keys in LEVELS.items()]
+    return title, decades, LEVELS, cases
+
+
 def general(context):
-    studies = [study(context) for study in (factors_study, convection_study, cells_study)]
+    studies = [study(context) for study in (factors_study, convection_study, cells_study, strong_study)]
     done = context.sweep([case for *_, cases in studies for case in cases])
     tables = [counts(title, rows, methods, done, context.gaps) for title, rows, methods, _ in studies]
     notes = ["V(1,1) with 0.8 wherever there is a cycle, automatic levels; cg-standard and bicgstab have line "

@@ -73,6 +73,26 @@ class Errors(Fem):
         self.refuse(self.circle(), *options({"problem.boundaries": [["inner", "exact"]]}),
                     says="unknown choice")
 
+    def test_fluxes_transfers_and_null_space(self):
+        closed = {"problem.boundaries": [["inner", "none"], ["outer", "none"]]}
+        for settings, says in (
+                ({"problem.null_space": "constants"}, 'the boundary "outer" fixes u; expected "none"'),
+                ({**closed, "problem.null_space": "constants"},
+                 "f and the fluxes add up to 1 of their sizes, where nothing fixes u; expected 0, to 0.01"),
+                ({**closed, "problem.null_space": "constants", "problem.reaction": 1}, "the reaction fixes u"),
+                ({"problem.boundaries": [["inner", 1]], "problem.fluxes": [["outer", "logarithm"]],
+                  "problem.transfers": [["outer", -1]]}, "a number above 0"),
+                ({"problem.reaction": -1}, "a number from 0"),
+                ({"problem.reaction": "wave", "problem.solution": "x"}, "expected a number from 0"),
+                ({"problem.fluxes": [["outer", 1], ["outer", 2]], "problem.boundaries": []}, "is there twice")):
+            with self.subTest(settings=settings):
+                self.refuse(self.circle(), *options(settings), says=says)
+
+    def test_triangles_that_are_not_there(self):
+        for settings in ({"solver.matrix_format": "macro"}, {"space.numbering": "macro"}):
+            self.refuse(self.square(), *options({"mesh.elements": "mixed", **settings}),
+                        says="triangles are not available with the numbering")
+
     def test_values_of_the_meshs_file(self):
         deck = self.file(gmsh(regions=("left", "right"), views={"c": [1, 3], "f": [0, -1]}))
         for settings, says in (

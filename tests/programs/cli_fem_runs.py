@@ -93,10 +93,86 @@ class Runs(Fem):
                          {"multigrid.smoother": "spai"}, {"multigrid.cycle": "W"},
                          {"multigrid.cycle": "F", "multigrid.start": "full"},
                          {"problem.diffusion": "wave"}, {"problem.diffusion": "jump"},
-                         {"problem.rhs": "sines", "problem.diffusion": 3.5}):
+                         {"problem.rhs": "sines", "problem.diffusion": 3.5},
+                         {"solver.matrix_format": "ell-t"},
+                         {"solver.matrix_format": "ell-t", "solver.row_threads": 16},
+                         {"multigrid.smoother": "gauss-seidel"},
+                         {"multigrid.smoother": "colour-gauss-seidel", "solver.matrix_format": "ell"},
+                         {"multigrid.smoother": "ilu", "multigrid.relaxation": 0.9},
+                         {"solver.method": "cg-multigrid", "multigrid.smoother": "gauss-seidel"},
+                         {"solver.method": "cg-multigrid", "multigrid.smoother": "ilu",
+                          "solver.precision": "mixed"},
+                         {"problem.reaction": 7.5}, {"problem.reaction": "wave"}):
             for order in (1, 2):
                 with self.subTest(settings=settings, order=order):
                     self.solve(self.circle(), {"space.order": order, **settings})
+
+    def test_sweeps_say_how_many_groups_of_rows_they_have(self):
+        groups = {}
+        for numbering in ("coordinate", "random", "hierarchical"):
+            for smoother in ("gauss-seidel", "ilu", "colour-gauss-seidel", "jacobi"):
+                report = self.solve(self.circle(), {"space.numbering": numbering, "multigrid.smoother": smoother,
+                                                    "space.renumber_random": False})
+                levels = report["decomposition"]["levels"]
+                groups[numbering, smoother] = levels[0]["sweep_groups"]
+                self.assertEqual(levels[-1]["sweep_groups"], 0)
+            self.assertEqual(groups[numbering, "gauss-seidel"], groups[numbering, "ilu"])
+            self.assertLess(groups[numbering, "colour-gauss-seidel"], 10)
+            self.assertEqual(groups[numbering, "jacobi"], 0)
+        self.assertLess(groups["random", "ilu"], groups["coordinate", "ilu"])
+
+    def test_reaction_fluxes_and_transfers(self):
+        base = {"problem.solution": "sines", "mesh.levels": 4, "problem.boundaries": []}
+        sides = [[side, "solution"] for side in ("west", "east", "south", "north")]
+        for settings in ({"problem.reaction": 3.0}, {"problem.fluxes": sides[:3]},
+                         {"problem.fluxes": sides, "problem.transfers": [["east", 2.0]], "problem.diffusion": 0.3},
+                         {"problem.fluxes": sides, "problem.reaction": 100.0},
+                         {"problem.fluxes": sides, "problem.transfers": [[side[0], 50.0] for side in sides]},
+                         {"problem.fluxes": sides, "problem.null_space": "constants"},
+                         {"problem.fluxes": sides[:2], "problem.transfers": [["west", 1.0]],
+                          "solver.matrix_format": "macro"},
+                         {"problem.fluxes": sides, "problem.null_space": "constants",
+                          "solver.precision": "mixed", "solver.method": "cg-multigrid"},
+                         {"problem.fluxes": sides, "problem.null_space": "constants",
+                          "multigrid.coarse_solver": "cg"}):
+            for order in (1, 2):
+                with self.subTest(settings=settings, order=order):
+                    report = self.solve(self.square(), {**base, "space.order": order, **settings})
+                    self.assertIn("known_solution", [c["name"] for c in report["verification"]["checks"]])
+
+    def test_triangles(self):
+        for elements in ("triangles", "mixed"):
+            for order in (1, 2):
+                for settings in ({}, {"space.numbering": "cuthill-mckee", "multigrid.smoother": "ilu"},
+                                 {"solver.precision": "mixed", "solver.method": "cg-multigrid",
+                                  "multigrid.smoother": "chebyshev-spai"},
+                                 {"solver.matrix_format": "sliced-ell", "output.vtk": "t", "output.solution": "u.npy"},
+                                 {"multigrid.cycle": "F", "multigrid.start": "full"}):
+                    with self.subTest(elements=elements, order=order, settings=settings):
+                        report = self.solve(self.square(), {"mesh.elements": elements, "space.order": order,
+                                                            **settings})
+                        self.assertIn(f"P{order} = ", report["screen"])
+        u = numpy.load(self.directory / "u.npy")[:, 0]
+        exact = numpy.sin(numpy.pi * u[:, 0]) * numpy.sin(numpy.pi * u[:, 1])
+        self.assertLess(abs(u[:, 2] - exact).max(), 1e-3)
+
+    def test_a_file_has_triangles_beside_quadrilaterals(self):
+        text = gmsh().replace("8 3 2 9 9 2 3 6 5", "8 2 2 9 9 2 3 6\n9 2 2 9 9 2 6 5").replace(
+            "$Elements\n8", "$Elements\n9")
+        report = self.solve(self.file(text), {"problem.boundaries": [], "problem.solution": "sines", "mesh.levels": 5,
+                                              "space.order": 2})
+        self.assertIn("Q2 and P2 = ", report["screen"])
+        self.assertEqual(report["problem"]["mesh"]["elements"], 3)
+
+    def test_a_null_space_leaves_u_with_mean_zero(self):
+        settings = {"problem.rhs": "x", "problem.null_space": "constants", "output.solution": "u.npy",
+                    "problem.boundaries": [["inner", "none"], ["outer", "none"]]}
+        u = []
+        for diffusion in (1, 4):
+            self.solve(self.circle(), {**settings, "problem.diffusion": diffusion})
+            u.append(numpy.load(self.directory / "u.npy")[:, 0, 2])
+            self.assertLess(abs(u[-1].max() + u[-1].min()), 1e-7)  # odd in x
+        self.assertLess(abs(u[0] - 4 * u[1]).max(), 1e-6)
 
     def test_cycles_end_on_the_level_that_is_asked_for(self):
         for level, solved_by, settings in ((1, "direct", {}), (3, "direct", {}), ("auto", "direct", {}),

@@ -21,7 +21,7 @@ struct MethodCase {
 };
 inline const char* const z_fastest = "[fields]\nlayout = \"z-fastest\"\n";
 
-/// What solves any equation; with symmetric matrices only; and with those that factorise.
+/// What solves any equation; with coefficients a cell only; with symmetric matrices only; and with those that factorise.
 inline const std::vector<MethodCase> bicgstab_methods = {
     {"\"bicgstab\"", "", false},
     {"\"bicgstab\"\nprecision = \"float\"", "", false},
@@ -32,6 +32,10 @@ inline const std::vector<MethodCase> bicgstab_methods = {
     {"\"gcr-multigrid\"\nprecision = \"mixed\""},
     {"\"gmres\"\nrestart = 2", "", false},
     {"\"gmres-multigrid\""}};
+inline const std::vector<MethodCase> cell_methods = {
+    {"\"bicgstab-multigrid\"", "coefficients = \"cells\"\n"},
+    {"\"cg-multigrid\"", "coefficients = \"cells\"\n"},
+    {"\"cg-multigrid\"\nprecision = \"float\"", "coefficients = \"cells\"\n"}};
 inline const std::vector<MethodCase> cg_methods = {
     {"\"cg-standard\"", "", false},
     {"\"cr\"", "", false},
@@ -70,6 +74,7 @@ struct UpdateCase {
 
 inline std::vector<UpdateCase> update_cases() {
   const std::vector symmetric{bicgstab_methods, cg_methods};
+  const std::vector of_cells{bicgstab_methods, cg_methods, cell_methods};
   const std::vector all{bicgstab_methods, cg_methods, factorised_methods, stored_methods};
   const GeneralProblem general;
   const CellProblem cells(false, true), convection(true, false), both(true, true);
@@ -99,7 +104,7 @@ inline std::vector<UpdateCase> update_cases() {
            Atmosphere{300.0, 0.01, 6371.0e3, 30e3, 400.0}, all},
           {"heights", general.grid, general.coefficients, heights, all},
           {"positions", general.grid, general.coefficients, positions, all},
-          {"cells", cells.grid, cells.coefficients, other_cells, symmetric},
+          {"cells", cells.grid, cells.coefficients, other_cells, of_cells},
           {"convection",
            convection.grid,
            convection.coefficients,

@@ -1,23 +1,12 @@
 #include "columns/stored_columns.hpp"
 #include "base/precision_list.hpp"
-#include "device/cells.hpp"
+#include "columns/column_blocks.hpp"
 #include "device/tridiag.hpp"
 
 namespace isobar {
 namespace {
 
-/// Blocks of adjacent columns in a row. A host walks a block layer by layer, which is 1 KiB of
-/// contiguous memory and stays in cache between the two sweeps; a GPU's lane walks one column.
-template <class T> struct Blocks {
-  using V = PackOf<Precision<typename StoredAs<T>::type, T>>;
-  static constexpr int packs = on_host ? 16 : 1;
-  static constexpr int width = packs * V::width;
-  int nx, ny;
-  KOKKOS_FORCEINLINE_FUNCTION int in_row() const { return (nx + width - 1) / width; }
-  Kokkos::RangePolicy<ExecutionSpace> range() const {
-    return Kokkos::RangePolicy<ExecutionSpace>(0, in_row() * ny);
-  }
-};
+template <class T> using Blocks = ColumnBlocks<Precision<typename StoredAs<T>::type, T>>;
 
 template <class T> struct Factorise {
   using Word = typename StoredAs<T>::type;
@@ -57,22 +46,17 @@ template <class T> struct SolveStored {
   Cells<typename StoredAs<T>::type> lower, inverse, link, r, y, out;
 
   KOKKOS_FUNCTION void operator()(int n) const {
-    const int j = n / blocks.in_row(), first = n % blocks.in_row() * Blocks<T>::width;
-    const int packs = (blocks.nx - first + V::width - 1) / V::width;
     V carried[Blocks<T>::packs] = {};
-    const auto layer_of_block = [&](int k, const auto& pack) {
-      Cell c = strides.cell(first, k, j);
-      for (int p = 0; p < Blocks<T>::packs && p < packs; ++p, c.i += V::width, c.at += V::width)
-        pack(c, carried[p], V::width < blocks.nx - c.i ? V::width : blocks.nx - c.i);
-    };
     for (int k = 0; k < nz; ++k)
-      layer_of_block(k, [&](const Cell& c, V& below, int active) {
+      blocks.on_layer(strides, n, k, [&](const Cell& c, int p, int active) {
+        V& below = carried[p];
         below = load<V>(inverse.at(c)) * load<V>(r.at(c)) + load<V>(lower.at(c)) * below;
         store(y.at(c), below, active);
       });
     for (V& above : carried) above = V(T(0));
     for (int k = nz - 1; k >= 0; --k)
-      layer_of_block(k, [&](const Cell& c, V& above, int active) {
+      blocks.on_layer(strides, n, k, [&](const Cell& c, int p, int active) {
+        V& above = carried[p];
         above = load<V>(y.at(c)) + load<V>(link.at(c)) * above;
         const V step = rho * above;
         store(out.at(c), accumulate ? load<V>(out.at(c)) + step : step, active);

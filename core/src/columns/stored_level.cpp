@@ -109,8 +109,8 @@ ColumnHierarchy<Stored<T>> StoredLevels<T>::make(const GridSetup& setup,
                                                  const MultigridOptions& given, MatrixFormat format,
                                                  Communicators<T>& communicators) {
   const MultigridOptions options = checked(given);
-  if (format == MatrixFormat::sliced_ell)
-    throw std::invalid_argument("stored levels have CSR and ELLPACK-R, not sliced ELLPACK");
+  if (format != MatrixFormat::csr && format != MatrixFormat::ell)
+    throw std::invalid_argument("stored levels have CSR and ELLPACK-R, no other ELLPACK");
   const auto build = [&]<class L>(std::type_identity<L>) {
     return build_levels<Stored<T>, Stored<T>, L, L>(setup, options, communicators, communicators);
   };

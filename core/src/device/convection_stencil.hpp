@@ -80,4 +80,27 @@ KOKKOS_FORCEINLINE_FUNCTION V apply_full_matrix(const LayerCoefficients<A>& laye
          layer.d * (sides * c.horizontal * u.centre + (x + y));
 }
 
+/// The couplings of a pack of cells to their neighbours, what the domain's sides add to them, and the rest of their diagonal.
+template <class V> struct FaceCouplings { V west, east, south, north, below, sides, own; };
+
+/// Those of apply_full_matrix.
+template <class V, class A>
+KOKKOS_FORCEINLINE_FUNCTION FaceCouplings<V>
+face_couplings(const LayerCoefficients<A>& layer, const LayerShares<A>& shares,
+               const ColumnStencil<V>& column, const CellCoefficients<V>& c, int k, int nz) {
+  const A half = A(0.5);
+  const V sides = column.total - ((column.west + column.east) + (column.south + column.north));
+  const V below = column.vertical * (layer.c * in_series(c.vertical, c.below, shares.below));
+  const V above = column.vertical * (layer.b * in_series(c.vertical, c.above, shares.above));
+  const V zero{};
+  const V bottom = k == 0 ? below : zero, top = k + 1 == nz ? above : zero;
+  return {layer.d * (column.west * in_series(c.horizontal, c.west, half)),
+          layer.d * (column.east * in_series(c.horizontal, c.east, half)),
+          layer.d * (column.south * in_series(c.horizontal, c.south, half)),
+          layer.d * (column.north * in_series(c.horizontal, c.north, half)),
+          k == 0 ? zero : below,
+          layer.d * (sides * c.horizontal),
+          column.vertical * (layer.a * c.beta) + (bottom + top)};
+}
+
 } // namespace isobar

@@ -25,6 +25,13 @@ public:
     values_[shared(column)] = value;
   }
 
+  /// Adds to a column that is there already, whichever way it came.
+  KOKKOS_FORCEINLINE_FUNCTION void add_to(int column, double value) {
+    int n = begin_;
+    while (columns_[n] != column) ++n;
+    values_[n] += value;
+  }
+
   KOKKOS_FORCEINLINE_FUNCTION int count() const { return end_ - begin_; }
   /// use(place, column, value) for all entries, in any order: `place` columns are smaller. On a host many are compared at once.
   template <class Use> KOKKOS_FORCEINLINE_FUNCTION void visit(const Use& use) const {

@@ -5,6 +5,7 @@
 #include "fem/macro_row_matrix.hpp"
 
 #include <isobar/core/fem/band_rows.hpp>
+#include <isobar/core/fem/macro_rows.hpp>
 
 #include <stdexcept>
 
@@ -120,18 +121,20 @@ template <class T> struct InsideBands {
 
 } // namespace
 
-template <class T> BandRows<T> assemble_bands(const FemSpace& space, const FemNumbers& diffusion) {
+template <class T>
+BandRows<T> assemble_bands(const FemSpace& space, const FemCoefficients& coefficients) {
   if (space.order() != 1)
     throw std::invalid_argument("bands need elements of order 1; these have order " +
                                 std::to_string(space.order()));
+  require_no_reaction(coefficients);
   const MacroElements& macro = space.macro();
   BandRows<T> rows;
   rows.bands = decltype(rows.bands)(Kokkos::view_alloc("isobar bands", Kokkos::WithoutInitializing),
                                     std::size_t(MacroBands<T>::size(macro.places)));
-  const FillBands<T> fill{macro.places, space.tables(), by_rows<double>(macro, diffusion),
-                          rows.bands.data()};
+  const FillBands<T> fill{macro.places, space.tables(),
+                          by_rows<double>(macro, coefficients.diffusion), rows.bands.data()};
   Kokkos::parallel_for("isobar/fem_bands", AllRows(0, fill.threads()), fill);
-  rows.others = assemble_stiffness<T>(space, diffusion, macro.places.inside_rows);
+  rows.others = assemble_stiffness<T>(space, coefficients, macro.places.inside_rows);
   return rows;
 }
 
@@ -172,7 +175,7 @@ std::unique_ptr<const SparseMatrix<T>> make_band_matrix(const FemSpace& space,
 }
 
 #define ISOBAR_BAND_ROWS(T)                                                                        \
-  template BandRows<T> assemble_bands(const FemSpace&, const FemNumbers&);                         \
+  template BandRows<T> assemble_bands(const FemSpace&, const FemCoefficients&);                    \
   template Kokkos::View<T*, MemorySpace> inverse_diagonal(const FemSpace&, const BandRows<T>&);    \
   template std::unique_ptr<const SparseMatrix<T>> make_band_matrix(                                \
       const FemSpace&, const BandRows<T>&, int, const std::string&);

@@ -5,9 +5,8 @@
 
 namespace isobar {
 
-/// An element in the plane: the map from the unit square by the basis itself (isoparametric).
-template <int K> struct ElementMap {
-  using Reference = ReferenceElement<K>;
+/// An element in the plane: the map from the unit square, or from the reference triangle, by the basis itself (isoparametric).
+template <class Reference> struct ElementMap {
   double x[Reference::nodes], y[Reference::nodes];
 
   KOKKOS_FUNCTION ElementMap(const FemTables& tables, int element) {

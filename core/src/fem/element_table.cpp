@@ -16,11 +16,14 @@ ElementTable element_table(const QuadMesh& mesh, int order) {
   table.refinements = mesh.refinements;
   table.points = order == 1 ? mesh.vertices : refined_vertices(mesh);
   table.unknowns.reserve(mesh.quads.size() * table.nodes);
-  for (int q = 0; q < int(mesh.quads.size()); ++q) {
-    for (int v : mesh.quads[q]) table.unknowns.push_back(v);
-    if (order == 1) continue;
-    for (int e : mesh.quad_edges[q]) table.unknowns.push_back(vertices + e);
-    table.unknowns.push_back(vertices + edges + q);
+  int centre = vertices + edges;
+  for (std::size_t q = 0; q < mesh.quads.size(); ++q) {
+    for (int v : present(mesh.quads[q])) table.unknowns.push_back(v);
+    if (order == 2) {
+      for (int e : present(mesh.quad_edges[q])) table.unknowns.push_back(vertices + e);
+      if (corners(mesh.quads[q]) == 4) table.unknowns.push_back(centre++);
+    }
+    table.unknowns.resize((q + 1) * std::size_t(table.nodes), -1);
   }
   return table;
 }
@@ -28,17 +31,20 @@ ElementTable element_table(const QuadMesh& mesh, int order) {
 ElementsAround elements_around(const ElementTable& table) {
   ElementsAround around;
   around.starts.assign(table.points.size() + 1, 0);
-  for (int n : table.unknowns) ++around.starts[n + 1];
+  for (int n : table.unknowns)
+    if (n >= 0) ++around.starts[n + 1];
   for (std::size_t n = 1; n < around.starts.size(); ++n) around.starts[n] += around.starts[n - 1];
-  around.elements.resize(table.unknowns.size());
+  around.elements.resize(std::size_t(around.starts.back()));
   std::vector<std::int64_t> next(around.starts.begin(), around.starts.end() - 1);
   for (std::size_t at = 0; at < table.unknowns.size(); ++at)
-    around.elements[next[table.unknowns[at]]++] = int(at / table.nodes);
+    if (table.unknowns[at] >= 0)
+      around.elements[next[table.unknowns[at]]++] = int(at / table.nodes);
   return around;
 }
 
 void renumber(ElementTable& table, std::span<const int> new_number) {
-  for (int& n : table.unknowns) n = new_number[n];
+  for (int& n : table.unknowns)
+    if (n >= 0) n = new_number[n];
   std::vector<Point> points(table.points.size());
   for (std::size_t n = 0; n < points.size(); ++n) points[new_number[n]] = table.points[n];
   table.points = std::move(points);

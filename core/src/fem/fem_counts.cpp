@@ -5,20 +5,26 @@
 namespace isobar {
 namespace {
 
-/// What refinement changes of a mesh.
+/// A kind of elements, with its edges on Dirichlet rims, and with the vertices there that the coarsest mesh does not have.
+struct OfKind {
+  Int64 elements = 0, fixed_edges = 0, new_fixed = 0;
+  OfKind refined() const { return {4 * elements, 2 * fixed_edges, new_fixed + fixed_edges}; }
+};
+/// Counts that a refinement changes.
 struct Sizes {
-  Int64 vertices, edges, elements;
-  Int64 rim_edges, fixed_edges; ///< of the whole boundary, and of Dirichlet rims
-  Int64 new_fixed = 0;          ///< vertices on Dirichlet rims that the coarsest mesh does not have
+  Int64 vertices, edges;
+  OfKind quads, triangles;
 
   Sizes refined() const {
-    return {vertices + edges + elements,
-            2 * edges + 4 * elements,
-            4 * elements,
-            2 * rim_edges,
-            2 * fixed_edges,
-            new_fixed + fixed_edges};
+    return {vertices + edges + quads.elements,
+            2 * edges + 4 * quads.elements + 3 * triangles.elements, quads.refined(),
+            triangles.refined()};
   }
+};
+
+/// The edges and elements around a vertex.
+struct Around {
+  int edges = 0, quads = 0, triangles = 0;
 };
 
 /// The coarsest mesh's own vertices keep the edges and the elements around them on all levels.
@@ -29,23 +35,23 @@ struct OwnVertices {
 };
 
 /// Entries of a vertex' row: with all unknowns of the elements around it.
-int row_entries(int order, int edges, int elements) {
-  return order == 1 ? 1 + edges + elements : 1 + 2 * edges + 4 * elements;
+int row_entries(int order, const Around& a) {
+  return order == 1 ? 1 + a.edges + a.quads : 1 + 2 * a.edges + 4 * a.quads + a.triangles;
 }
 
 OwnVertices own_vertices(const QuadMesh& mesh, int order, std::span<const int> dirichlet_rims) {
-  std::vector<int> edges(mesh.vertices.size(), 0), elements(edges);
+  std::vector<Around> around(mesh.vertices.size());
   std::vector<bool> fixed(mesh.vertices.size(), false);
   for (const auto& ends : mesh.edges)
-    for (int v : ends) ++edges[v];
+    for (int v : ends) ++around[v].edges;
   for (const auto& quad : mesh.quads)
-    for (int v : quad) ++elements[v];
+    for (int v : present(quad)) ++(corners(quad) == 3 ? around[v].triangles : around[v].quads);
   for (const RimEdge& r : mesh.rim_edges)
     if (std::ranges::count(dirichlet_rims, r.rim) > 0)
       for (int v : mesh.edges[r.edge]) fixed[v] = true;
   OwnVertices own;
-  for (std::size_t v = 0; v < edges.size(); ++v) {
-    const int entries = row_entries(order, edges[v], elements[v]);
+  for (std::size_t v = 0; v < around.size(); ++v) {
+    const int entries = row_entries(order, around[v]);
     if (!fixed[v]) own.longest = std::max(own.longest, entries);
     own.fixed += fixed[v];
     own.fixed_entries += fixed[v] ? entries : 0;
@@ -53,32 +59,56 @@ OwnVertices own_vertices(const QuadMesh& mesh, int order, std::span<const int> d
   return own;
 }
 
-/// Pairs of unknowns that share an element, each unknown with itself too. An edge inside is in two elements, one on the boundary
-/// in one.
+/// Pairs of unknowns that share an element, each unknown with itself too. Each edge of an element is one of the six or three unknowns that
+/// the element adds to the row of an edge's midpoint.
 Int64 all_pairs(const Sizes& s, int order) {
-  if (order == 1) return s.vertices + 2 * s.edges + 4 * s.elements;
-  const Int64 of_vertices = s.vertices + 4 * s.edges + 16 * s.elements;
-  return of_vertices + 15 * (s.edges - s.rim_edges) + 9 * s.rim_edges + 9 * s.elements;
+  const Int64 quads = s.quads.elements, triangles = s.triangles.elements;
+  if (order == 1) return s.vertices + 2 * s.edges + 4 * quads;
+  const Int64 of_vertices = s.vertices + 4 * s.edges + 16 * quads + 3 * triangles;
+  return of_vertices + 3 * s.edges + 24 * quads + 9 * triangles + 9 * quads;
+}
+
+/// The longest row of an unknown that is no vertex of the coarsest mesh.
+int longest_of_new(const Sizes& s, int order, bool coarsest) {
+  const bool has_quads = s.quads.elements > 0;
+  if (coarsest) return order == 1 ? 0 : has_quads ? 15 : 9;
+  return has_quads ? row_entries(order, {4, 4, 0}) : row_entries(order, {6, 0, 6});
 }
 
 FemCounts counts_of(const Sizes& s, const OwnVertices& own, int order, bool coarsest) {
-  const Int64 fixed_vertices = own.fixed + s.new_fixed;
-  FemCounts c{s.vertices, s.edges, s.elements};
-  c.unknowns = order == 1 ? s.vertices : s.vertices + s.edges + s.elements;
-  c.fixed = order == 1 ? fixed_vertices : fixed_vertices + s.fixed_edges;
-  const Int64 fixed_rows = own.fixed_entries + s.new_fixed * row_entries(order, 3, 2) +
-                           (order == 2 ? 9 * s.fixed_edges : 0);
+  const Int64 fixed_vertices = own.fixed + s.quads.new_fixed + s.triangles.new_fixed;
+  const Int64 fixed_edges = s.quads.fixed_edges + s.triangles.fixed_edges;
+  FemCounts c{s.vertices, s.edges, s.quads.elements + s.triangles.elements};
+  c.unknowns = order == 1 ? s.vertices : s.vertices + s.edges + s.quads.elements;
+  c.fixed = order == 1 ? fixed_vertices : fixed_vertices + fixed_edges;
+  const Int64 fixed_rows = own.fixed_entries + s.quads.new_fixed * row_entries(order, {3, 2, 0}) +
+                           s.triangles.new_fixed * row_entries(order, {4, 0, 3}) +
+                           (order == 2 ? 9 * s.quads.fixed_edges + 6 * s.triangles.fixed_edges : 0);
   c.stiffness = all_pairs(s, order) - fixed_rows + c.fixed;
-  const int of_new = coarsest ? (order == 2 ? 15 : 0) : row_entries(order, 4, 4);
-  c.longest = std::max({own.longest, of_new, 1});
+  c.longest = std::max({own.longest, longest_of_new(s, order, coarsest), 1});
   return c;
 }
 
 /// A coarse basis has at fine unknowns, of order 1: vertices one value, midpoints of edges two, centres four. Of order 2: coarse
-/// unknowns one, others on edges or on the lines between midpoints three, others nine.
+/// unknowns one, others on edges or on the lines between midpoints three, others nine, and three inside a triangle five.
 Int64 transfer_entries(const Sizes& coarse, int order) {
-  if (order == 1) return coarse.vertices + 2 * coarse.edges + 4 * coarse.elements;
-  return coarse.vertices + 7 * coarse.edges + 49 * coarse.elements;
+  const Int64 quads = coarse.quads.elements;
+  if (order == 1) return coarse.vertices + 2 * coarse.edges + 4 * quads;
+  return coarse.vertices + 7 * coarse.edges + 49 * quads + 15 * coarse.triangles.elements;
+}
+
+/// The sizes of the coarsest mesh.
+Sizes sizes_of(const QuadMesh& mesh, std::span<const int> dirichlet_rims) {
+  Sizes sizes{Int64(mesh.vertices.size()), Int64(mesh.edges.size()), {}, {}};
+  std::vector<bool> fixed(mesh.edges.size(), false);
+  for (const RimEdge& r : mesh.rim_edges)
+    fixed[r.edge] = std::ranges::count(dirichlet_rims, r.rim) > 0;
+  for (std::size_t q = 0; q < mesh.quads.size(); ++q) {
+    OfKind& kind = corners(mesh.quads[q]) == 3 ? sizes.triangles : sizes.quads;
+    ++kind.elements;
+    for (int e : present(mesh.quad_edges[q])) kind.fixed_edges += fixed[e];
+  }
+  return sizes;
 }
 
 } // namespace
@@ -86,11 +116,7 @@ Int64 transfer_entries(const Sizes& coarse, int order) {
 std::vector<FemCounts> fem_counts(const QuadMesh& coarsest, int order, int levels,
                                   std::span<const int> dirichlet_rims) {
   const OwnVertices own = own_vertices(coarsest, order, dirichlet_rims);
-  const auto fixed = std::ranges::count_if(coarsest.rim_edges, [&](const RimEdge& r) {
-    return std::ranges::count(dirichlet_rims, r.rim) > 0;
-  });
-  Sizes sizes{Int64(coarsest.vertices.size()), Int64(coarsest.edges.size()),
-              Int64(coarsest.quads.size()), Int64(coarsest.rim_edges.size()), Int64(fixed)};
+  Sizes sizes = sizes_of(coarsest, dirichlet_rims);
   std::vector<FemCounts> all;
   for (int level = 0; level < levels; ++level) {
     const Int64 transfer = level == 0 ? 0 : transfer_entries(sizes, order);

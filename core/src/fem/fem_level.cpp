@@ -29,8 +29,8 @@ FemLevel<T>::FemLevel(FemMatrices<T> matrices, const CycleOptions& options, Rank
       ghosts_(ghosts), u_(make_vector("isobar u")), f_(make_vector("isobar f")),
       other_(make_vector("isobar next")) {
   if (coarser)
-    coarser->begun_by_finer_ =
-        coarser->coarser_ && !coarser->matrices_.spai && !coarser->options_.pre_relaxation.empty();
+    coarser->begun_by_finer_ = coarser->coarser_ && !coarser->matrices_.steps_in_place() &&
+                               !coarser->options_.pre_relaxation.empty();
   if (coarser || matrices_.direct) return;
   z_ = make_vector("isobar z");
   cg_.emplace(ranks, Directions::standard, u_, make_vector("isobar r"), make_vector("isobar p"),
@@ -48,6 +48,8 @@ template <class T> Int64 FemLevel<T>::bytes() const {
   for (const auto* matrix :
        {&matrices_.stiffness, &matrices_.restriction, &matrices_.prolongation, &matrices_.spai})
     if (*matrix) bytes += (*matrix)->bytes();
+  if (matrices_.gauss_seidel) bytes += matrices_.gauss_seidel->bytes();
+  if (matrices_.ilu) bytes += matrices_.ilu->bytes();
   return bytes + (matrices_.direct ? matrices_.direct->bytes() : 0);
 }
 
@@ -68,10 +70,10 @@ template <class T> Guess FemLevel<T>::smooth_before(Guess guess) {
     if (is_even_swap(factors)) std::swap(u_, other_);
     factors = factors.subspan(1);
   } else if (is_odd_swap(factors)) {
-    step_in_place(factors.front());
+    step_in_place(factors.front(), Sweep::forward);
     factors = factors.subspan(1);
   }
-  smooth(factors);
+  smooth(factors, Sweep::forward);
   return Guess::current;
 }
 
@@ -96,7 +98,7 @@ template <class T> void FemLevel<T>::correct(Guess guess) {
   if (guess == Guess::zero) matrices_.prolongation->apply(1.0, correction, next);
   else matrices_.prolongation->add(1.0, correction, u_, next);
   if (swap) std::swap(u_, other_);
-  smooth(factors);
+  smooth(factors, Sweep::backward);
 }
 
 template <class T> const typename FemLevel<T>::Vector& FemLevel<T>::read_rhs() const {
@@ -126,10 +128,10 @@ template <class T> void FemLevel<T>::solve_coarsest(Guess /*guess*/) {
 /// Steps write another vector, and the two change places. They do so an even number of times in a call, so that what is
 /// recorded finds u where it was: of an odd number of steps the correction changes places with them, or the first is done in place, in
 /// two launches.
-template <class T> void FemLevel<T>::smooth(std::span<const double> factors) {
+template <class T> void FemLevel<T>::smooth(std::span<const double> factors, Sweep direction) {
   for (double factor : factors) {
-    if (matrices_.spai) {
-      step_in_place(factor);
+    if (matrices_.steps_in_place()) {
+      step_in_place(factor, direction);
       continue;
     }
     stiffness().jacobi(factor, matrices_.inverse, f_, read(u_), other_);
@@ -139,11 +141,20 @@ template <class T> void FemLevel<T>::smooth(std::span<const double> factors) {
 
 template <class T> void FemLevel<T>::step_from_zero(double factor) {
   if (matrices_.spai) matrices_.spai->apply(factor, read_rhs(), u_);
-  else add_scaled<T>(factor, matrices_.inverse, f_, nullptr, first_vector(options_.pre_relaxation));
+  else if (matrices_.steps_in_place()) {
+    Kokkos::deep_copy(ExecutionSpace(), u_, T(0));
+    step_in_place(factor, Sweep::forward);
+  } else
+    add_scaled<T>(factor, matrices_.inverse, f_, nullptr, first_vector(options_.pre_relaxation));
 }
 
-template <class T> void FemLevel<T>::step_in_place(double factor) {
+template <class T> void FemLevel<T>::step_in_place(double factor, Sweep direction) {
+  if (matrices_.gauss_seidel) return matrices_.gauss_seidel->sweep(factor, direction, f_, read(u_));
   stiffness().residual(read(u_), f_, other_);
+  if (matrices_.ilu) {
+    matrices_.ilu->solve(other_);
+    return Blas<T>::axpby(factor, other_, 1.0, u_);
+  }
   if (matrices_.spai) matrices_.spai->add(factor, read(other_), u_, u_);
   else add_scaled<T>(factor, matrices_.inverse, other_, u_.data(), u_);
 }

@@ -1,4 +1,6 @@
 #include "fem/element_map.hpp"
+#include "fem/reference_triangle.hpp"
+#include "fem/rim_terms.hpp"
 #include "sparse/ell_storage.hpp"
 
 #include <isobar/core/base/device_array.hpp>
@@ -13,22 +15,29 @@
 namespace isobar {
 namespace {
 
+/// The function of coarse numbers at an unknown of a fine element.
+template <class Reference>
+KOKKOS_INLINE_FUNCTION double value_in_parent(const FemTables& source, const FemTables& target,
+                                              const FemNumbers& from, int element, int n) {
+  const Place p =
+      Reference::in_parent(element % 4, Reference::place(local_node(target, element, n)));
+  double sum = 0.0;
+  for (int b = 0; b < Reference::nodes; ++b)
+    sum += Reference::value(b, p) * from(source.elements(target.parent(element), b));
+  return sum;
+}
 /// At fine unknowns that are not fixed, what the coarse numbers are there.
 template <int K>
 void interpolate(const FemSpace& coarse, const FemSpace& fine, const FemNumbers& from,
                  const FemNumbers& to) {
-  using Reference = ReferenceElement<K>;
   const FemTables &source = coarse.tables(), &target = fine.tables(); // copied by the lambda
   Kokkos::parallel_for(
       "isobar/fem_interpolate", AllRows(0, fine.unknowns()), KOKKOS_LAMBDA(Int64 n) {
         if (target.fixed(n)) return;
-        const int element = target.around(target.starts(n)), parent = target.parent(element);
-        const Place p =
-            in_parent(element % 4, Reference::place(local_node(target, element, int(n))));
-        double sum = 0.0;
-        for (int b = 0; b < Reference::nodes; ++b)
-          sum += Reference::value(b, p) * from(source.elements(parent, b));
-        to(n) = sum;
+        const int element = target.around(target.starts(n));
+        to(n) = target.is_triangle(element)
+                    ? value_in_parent<ReferenceTriangle<K>>(source, target, from, element, int(n))
+                    : value_in_parent<ReferenceElement<K>>(source, target, from, element, int(n));
       });
 }
 
@@ -54,6 +63,19 @@ void check_components(const QuadMesh& mesh, std::span<const int> rims, const Mes
   throw std::invalid_argument(text.str());
 }
 
+/// Fails unless constants, and nothing else, solve the equation without right-hand side.
+void check_null_space(const QuadMesh& mesh, std::span<const int> fixing, bool has_reaction) {
+  if (has_reaction)
+    throw std::invalid_argument("a null space of constants is declared, and the reaction fixes u");
+  for (const RimEdge& r : mesh.rim_edges)
+    if (std::ranges::count(fixing, r.rim) > 0)
+      throw std::invalid_argument("a null space of constants is declared, and the boundary \"" +
+                                  mesh.rims[r.rim].name + "\" fixes u");
+  if (free_component(mesh, {}).quads.size() < mesh.quads.size())
+    throw std::invalid_argument("a null space of constants is declared, and the mesh has several "
+                                "components, with a constant for each");
+}
+
 /// The mean of the quadrilaterals around each unknown.
 std::vector<double> means_at_unknowns(const FemSpace& space, std::span<const double> of_quads) {
   std::vector<double> sums(std::size_t(space.unknowns()), 0.0);
@@ -69,10 +91,12 @@ std::vector<double> means_at_unknowns(const FemSpace& space, std::span<const dou
 
 Point centre_of(const FemSpace& space, int element) {
   Point centre;
-  for (int k = 0; k < 4; ++k) {
-    const Point& corner = space.table().points[space.table().of(element)[k]];
-    centre.x += 0.25 * corner.x;
-    centre.y += 0.25 * corner.y;
+  const auto nodes = space.table().of(element);
+  const int corners = ElementTable::is_triangle(nodes) ? 3 : 4;
+  for (int k = 0; k < corners; ++k) {
+    const Point& corner = space.table().points[nodes[k]];
+    centre.x += corner.x / corners;
+    centre.y += corner.y / corners;
   }
   return centre;
 }
@@ -87,9 +111,17 @@ std::vector<int> FemProblem::dirichlet_rims(const QuadMesh& mesh, const MeshOrig
   std::vector<int> rims;
   for (std::size_t r = 0; r < dirichlet.size(); ++r)
     if (dirichlet[r]) rims.push_back(int(r));
-  if (rims.empty())
+  std::vector<int> fixing = rims;
+  for (std::size_t r = 0; r < open.size(); ++r)
+    if (!dirichlet[r] && open[r].transfer > 0.0) fixing.push_back(int(r));
+  if (null_space == NullSpace::constants) {
+    check_null_space(mesh, fixing, bool(reaction));
+    return rims;
+  }
+  if (reaction) return rims;
+  if (fixing.empty())
     throw std::invalid_argument("no boundary has a Dirichlet value: u is known up to a constant");
-  check_components(mesh, rims, origin);
+  check_components(mesh, fixing, origin);
   return rims;
 }
 
@@ -137,8 +169,11 @@ FemNumbers at_elements(const FemSpace& space, const MeshFunction& function) {
   return on_device("isobar fem numbers", numbers);
 }
 
-FemNumbers diffusion_of(const FemSpace& space, const FemProblem& problem) {
-  return problem.c ? at_elements(space, problem.c) : FemNumbers();
+FemCoefficients coefficients_of(const FemSpace& space, const FemProblem& problem) {
+  FemCoefficients coefficients(problem.c ? at_elements(space, problem.c) : FemNumbers());
+  if (problem.reaction) coefficients.reaction = at_elements(space, problem.reaction);
+  if (!problem.open.empty()) coefficients.rims = rim_terms(space, problem.open);
+  return coefficients;
 }
 
 FemNumbers dirichlet_values(const FemSpace& space, const FemProblem& problem) {
@@ -162,8 +197,8 @@ FemNumbers smooth_lift(std::span<const FemSpace> spaces, const FemProblem& probl
 template <class T>
 Kokkos::View<T*, MemorySpace> right_hand_side(const FemSpace& space, const FemProblem& problem,
                                               const FemNumbers& g) {
-  const FemNumbers diffusion = diffusion_of(space, problem);
-  const FemNumbers load = assemble_load(space, at_unknowns(space, problem.f), g, diffusion);
+  const FemNumbers load =
+      assemble_load(space, at_unknowns(space, problem.f), g, coefficients_of(space, problem));
   const Kokkos::View<T*, MemorySpace> f("isobar right-hand side", load.extent(0));
   Kokkos::parallel_for(
       "isobar/fem_rhs", AllRows(0, space.owned()), KOKKOS_LAMBDA(Int64 n) { f(n) = T(load(n)); });

@@ -59,9 +59,12 @@ struct Renumbering {
 FemSpace::FemSpace(const QuadMesh& mesh, int order, Numbering numbering,
                    std::span<const int> dirichlet_rims, std::uint64_t seed)
     : order_(order), table_(element_table(mesh, order)) {
+  if (numbering == Numbering::macro && mesh.triangles() > 0)
+    throw std::invalid_argument("the numbering of macro elements has no triangles");
   Renumbering numbers(numbering, table_, seed);
   const MacroLattice* const lattice = numbers.apply(table_, numbers.wanted);
   find_fixed(mesh, {}, dirichlet_rims, numbers.wanted);
+  find_rim_sides(mesh);
   dealt_.owned = unknowns();
   finish(lattice);
 }
@@ -83,6 +86,7 @@ FemSpace::FemSpace(const MeshPart& part, int order, Numbering numbering,
     coarsest_quads_.push_back(int(part.quads.ids[e] >> (2 * part.level)));
   }
   find_fixed(part.mesh, part.rim_vertices, dirichlet_rims, new_number);
+  find_rim_sides(part.mesh);
   finish(lattice);
   if (!coarser) return;
   std::vector<int> children(std::size_t(coarser->elements()), -1);
@@ -114,6 +118,15 @@ void FemSpace::find_fixed(const QuadMesh& mesh, std::span<const MeshPart::RimVer
     if (rim_of[n] >= 0) fixed_.push_back({n, rim_of[n]});
 }
 
+void FemSpace::find_rim_sides(const QuadMesh& mesh) {
+  std::vector<int> rim_of(mesh.edges.size(), -1);
+  for (const RimEdge& r : mesh.rim_edges) rim_of[r.edge] = r.rim;
+  for (int q = 0; q < int(mesh.quads.size()); ++q)
+    for (int k = 0; k < corners(mesh.quads[q]); ++k)
+      if (const int rim = rim_of[mesh.quad_edges[q][k]]; rim >= 0)
+        rim_sides_.push_back({q, k, rim});
+}
+
 std::vector<const DealtNumbers*> dealt_numbers(std::span<const FemSpace> spaces) {
   std::vector<const DealtNumbers*> numbers;
   for (std::size_t l = spaces.size(); l-- > 0;) numbers.push_back(&spaces[l].dealt());
@@ -139,6 +152,7 @@ void FemSpace::copy_to_device() {
   device_.fixed = on_device("isobar fem fixed", fixed);
   device_.owned = dealt_.owned;
   device_.places = dealt_.owned + dealt_.ghosts();
+  device_.has_triangles = std::ranges::count(table_.unknowns, -1) > 0;
 }
 
 void FemSpace::finish(const MacroLattice* lattice) {

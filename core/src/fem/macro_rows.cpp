@@ -6,6 +6,7 @@
 #include <isobar/core/fem/macro_rows.hpp>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace isobar {
 namespace {
@@ -48,15 +49,23 @@ std::unique_ptr<const SparseMatrix<T>> make_transfer(const FemSpace& from, const
 
 template <int K, class T>
 std::unique_ptr<const SparseMatrix<T>> make_stiffness(const FemSpace& space,
-                                                      const FemNumbers& diffusion, int level,
-                                                      const std::string& label) {
-  const InsideProduct<K, T> inside{space.macro().places, MacroGeometry<T>(space, diffusion)};
+                                                      const FemCoefficients& coefficients,
+                                                      int level, const std::string& label) {
+  require_no_reaction(coefficients);
+  const InsideProduct<K, T> inside{space.macro().places,
+                                   MacroGeometry<T>(space, coefficients.diffusion)};
   const int first = inside.places.inside_rows;
-  return make_matrix<T>(space.owned(), inside, assemble_stiffness<T>(space, diffusion, first),
+  return make_matrix<T>(space.owned(), inside, assemble_stiffness<T>(space, coefficients, first),
                         first, label, level);
 }
 
 } // namespace
+
+void require_no_reaction(const FemCoefficients& coefficients) {
+  if (coefficients.reaction.extent(0) > 0)
+    throw std::invalid_argument(
+        "rows inside macro elements have no term of reaction: it needs rows that are all stored");
+}
 
 bool has_macro_rows(const FemSpace& space) {
   return (1 << space.table().refinements) >= least_macro_elements;
@@ -64,10 +73,10 @@ bool has_macro_rows(const FemSpace& space) {
 
 template <class T>
 std::unique_ptr<const SparseMatrix<T>> make_macro_stiffness(const FemSpace& space,
-                                                            const FemNumbers& diffusion, int level,
-                                                            const std::string& label) {
-  return space.order() == 1 ? make_stiffness<1, T>(space, diffusion, level, label)
-                            : make_stiffness<2, T>(space, diffusion, level, label);
+                                                            const FemCoefficients& coefficients,
+                                                            int level, const std::string& label) {
+  return space.order() == 1 ? make_stiffness<1, T>(space, coefficients, level, label)
+                            : make_stiffness<2, T>(space, coefficients, level, label);
 }
 
 template <class T>
@@ -86,7 +95,7 @@ std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const FemSpace& co
 
 #define ISOBAR_MACRO_ROWS(T)                                                                       \
   template std::unique_ptr<const SparseMatrix<T>> make_macro_stiffness(                            \
-      const FemSpace&, const FemNumbers&, int, const std::string&);                                \
+      const FemSpace&, const FemCoefficients&, int, const std::string&);                           \
   template std::unique_ptr<const SparseMatrix<T>> make_macro_prolongation(const FemSpace&,         \
                                                                           const FemSpace&, int);   \
   template std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const FemSpace&,          \

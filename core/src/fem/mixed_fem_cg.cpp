@@ -22,16 +22,16 @@ constexpr const char* stiffness_label = "fem_stiffness_of_cg";
 
 MixedStiffness::MixedStiffness(const FemSpace& finest, const FemProblem& problem,
                                const FemMultigridOptions& options) {
-  const FemNumbers diffusion = diffusion_of(finest, problem);
+  const FemCoefficients coefficients = coefficients_of(finest, problem);
   if (!options.has_rows_by_macros(finest)) {
-    const CsrRows<double> a = assemble_stiffness<double>(finest, diffusion);
+    const CsrRows<double> a = assemble_stiffness<double>(finest, coefficients);
     rows = in_numbers<float>(a);
-    matrix = make_sparse_matrix(options.format, a, stiffness_label, 0);
+    matrix = make_sparse_matrix(options.format, a, stiffness_label, 0, options.row_threads);
   } else if (options.rows == FemRows::bands) {
-    const BandRows<double> a = assemble_bands<double>(finest, diffusion);
+    const BandRows<double> a = assemble_bands<double>(finest, coefficients);
     rows = in_numbers<float>(a);
     matrix = make_band_matrix(finest, a, 0, stiffness_label);
-  } else matrix = make_macro_stiffness<double>(finest, diffusion, 0, stiffness_label);
+  } else matrix = make_macro_stiffness<double>(finest, coefficients, 0, stiffness_label);
 }
 
 MixedFemCg::MixedFemCg(std::unique_ptr<const SparseMatrix<double>> a,

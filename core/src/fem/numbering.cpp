@@ -43,6 +43,7 @@ std::vector<int> by_elements(const ElementTable& table) {
   std::vector<int> order;
   std::vector<bool> done(table.points.size(), false);
   for (int n : table.unknowns) {
+    if (n < 0) continue;
     if (!done[n]) order.push_back(n);
     done[n] = true;
   }

@@ -13,6 +13,7 @@ struct Place {
 /// the centre. The basis is a product of those of two axes, with nodes 0, 1 or 0, 1/2, 1.
 template <int K> struct ReferenceElement {
   static constexpr int nodes = (K + 1) * (K + 1);
+  static constexpr int corners = 4;
 
   /// Index of a node along x and along y.
   KOKKOS_INLINE_FUNCTION static constexpr int along_x(int node) {
@@ -42,6 +43,9 @@ template <int K> struct ReferenceElement {
   KOKKOS_INLINE_FUNCTION static double quadrature_weight(int q) {
     return axis_weight(q % (K + 1)) * axis_weight(q / (K + 1));
   }
+
+  /// Where a place of child c of a refined element lies in the element.
+  KOKKOS_INLINE_FUNCTION static Place in_parent(int child, Place p);
 
   /// The basis of an axis at s in [0, 1], and Gauss points and weights there.
   KOKKOS_INLINE_FUNCTION static constexpr double axis_value(int i, double s) {
@@ -77,6 +81,10 @@ KOKKOS_INLINE_FUNCTION Place in_parent(int child, Place p) {
   const Place here = corner(child), next = corner(child + 1), last = corner(child + 3);
   return {here.x + 0.5 * (p.x * (next.x - here.x) + p.y * (last.x - here.x)),
           here.y + 0.5 * (p.x * (next.y - here.y) + p.y * (last.y - here.y))};
+}
+
+template <int K> KOKKOS_INLINE_FUNCTION Place ReferenceElement<K>::in_parent(int child, Place p) {
+  return isobar::in_parent(child, p);
 }
 
 } // namespace isobar

@@ -1,5 +1,6 @@
 #include "fem/assemble_rows.hpp"
 #include "fem/element_map.hpp"
+#include "fem/reference_triangle.hpp"
 #include "fem/row_lengths.hpp"
 
 #include <isobar/core/fem/assembly.hpp>
@@ -42,8 +43,8 @@ template <int Lists, int Most> struct ListedValues {
 };
 
 /// At each node of a child the basis functions of the element.
-template <int K> struct ValuesInParent : ListedValues<4 * (K + 1) * (K + 1), (K + 1) * (K + 1)> {
-  using Reference = ReferenceElement<K>;
+template <class Reference>
+struct ValuesInParent : ListedValues<4 * Reference::nodes, Reference::nodes> {
   using Base = ListedValues<4 * Reference::nodes, Reference::nodes>;
   ValuesInParent() : Base(lists()) {}
 
@@ -52,7 +53,8 @@ private:
     std::array<std::vector<typename Base::Entry>, 4 * Reference::nodes> lists;
     for (int n = 0; n < 4 * Reference::nodes; ++n)
       for (int b = 0; b < Reference::nodes; ++b) {
-        const double value = Reference::value(b, in_parent(n % 4, Reference::place(n / 4)));
+        const double value =
+            Reference::value(b, Reference::in_parent(n % 4, Reference::place(n / 4)));
         if (!is_zero(value)) lists[n].push_back({b, value});
       }
     return lists;
@@ -60,10 +62,9 @@ private:
 };
 
 /// Of each basis function the nodes of children, each place once.
-template <int K>
-struct ValuesInChildren : ListedValues<(K + 1) * (K + 1), (2 * K + 1) * (2 * K + 1)> {
-  using Reference = ReferenceElement<K>;
-  using Base = ListedValues<Reference::nodes, (2 * K + 1) * (2 * K + 1)>;
+template <class Reference>
+struct ValuesInChildren : ListedValues<Reference::nodes, 4 * Reference::nodes> {
+  using Base = ListedValues<Reference::nodes, 4 * Reference::nodes>;
   ValuesInChildren() : Base(lists()) {}
 
 private:
@@ -72,7 +73,7 @@ private:
     for (int b = 0; b < Reference::nodes; ++b) {
       std::vector<std::pair<double, double>> met;
       for (int n = 0; n < 4 * Reference::nodes; ++n) {
-        const Place p = in_parent(n % 4, Reference::place(n / 4));
+        const Place p = Reference::in_parent(n % 4, Reference::place(n / 4));
         const double value = Reference::value(b, p);
         if (is_zero(value) || std::ranges::count(met, std::pair(p.x, p.y)) > 0) continue;
         lists[b].push_back({n, value});
@@ -85,26 +86,33 @@ private:
 
 /// Rows of the prolongation: the fine unknown lies in the parent of any element around it, all of which agree.
 template <int K> struct ProlongationSource {
-  using Reference = ReferenceElement<K>;
-  static constexpr int most = Reference::nodes;
+  static constexpr int most = ReferenceElement<K>::nodes;
   FemTables coarse, fine;
-  ValuesInParent<K> parents{};
+  ValuesInParent<ReferenceElement<K>> quads{};
+  ValuesInParent<ReferenceTriangle<K>> triangles{};
 
   Int64 rows() const { return fine.owned; }
   int places() const { return coarse.places; }
   KOKKOS_FUNCTION int length(int n) const {
-    return parents.counts(node_of_child(fine.around(fine.starts(n)), n));
+    const int element = fine.around(fine.starts(n)), node = node_of_child(element, n);
+    return fine.is_triangle(element) ? triangles.counts(node) : quads.counts(node);
   }
   template <class Buffer> KOKKOS_FUNCTION void row(int n, Buffer& buffer) const {
-    const int element = fine.around(fine.starts(n)), parent = fine.parent(element);
-    const int node = node_of_child(element, n);
+    const int element = fine.around(fine.starts(n));
+    if (fine.is_triangle(element)) add(triangles, element, n, buffer);
+    else add(quads, element, n, buffer);
+  }
+
+private:
+  template <class Values, class Buffer>
+  KOKKOS_FORCEINLINE_FUNCTION void add(const Values& parents, int element, int n,
+                                       Buffer& buffer) const {
+    const int parent = fine.parent(element), node = node_of_child(element, n);
     for (int k = 0; k < parents.counts(node); ++k) {
       const int column = coarse.elements(parent, parents.nodes(node, k));
       buffer.append(column, fine.fixed(n) || coarse.fixed(column) ? 0.0 : parents.values(node, k));
     }
   }
-
-private:
   KOKKOS_FORCEINLINE_FUNCTION int node_of_child(int element, int n) const {
     return 4 * local_node(fine, element, n) + element % 4;
   }
@@ -114,20 +122,29 @@ private:
 template <int K> struct RestrictionSource {
   static constexpr int most = most_unknowns_around<K>;
   FemTables coarse, fine;
-  ValuesInChildren<K> refined{};
+  ValuesInChildren<ReferenceElement<K>> quads{};
+  ValuesInChildren<ReferenceTriangle<K>> triangles{};
 
   Int64 rows() const { return coarse.owned; }
   int places() const { return fine.places; }
-  KOKKOS_FUNCTION int length(int n) const { return unknowns_around<K>(coarse, n); }
+  KOKKOS_FUNCTION int length(int n) const { return refined_unknowns_around<K>(coarse, n); }
   template <class Buffer> KOKKOS_FUNCTION void row(int n, Buffer& buffer) const {
     for (Int64 at = coarse.starts(n); at < coarse.starts(n + 1); ++at) {
-      const int parent = coarse.around(at), b = local_node(coarse, parent, n);
-      const int first = fine.first_child(parent);
-      for (int k = 0; k < refined.counts(b); ++k) {
-        const int node = refined.nodes(b, k);
-        const int column = fine.elements(first + node % 4, node / 4);
-        buffer.set(column, coarse.fixed(n) || fine.fixed(column) ? 0.0 : refined.values(b, k));
-      }
+      const int parent = coarse.around(at);
+      if (coarse.is_triangle(parent)) add(triangles, parent, n, buffer);
+      else add(quads, parent, n, buffer);
+    }
+  }
+
+private:
+  template <class Values, class Buffer>
+  KOKKOS_FORCEINLINE_FUNCTION void add(const Values& refined, int parent, int n,
+                                       Buffer& buffer) const {
+    const int b = local_node(coarse, parent, n), first = fine.first_child(parent);
+    for (int k = 0; k < refined.counts(b); ++k) {
+      const int node = refined.nodes(b, k);
+      const int column = fine.elements(first + node % 4, node / 4);
+      buffer.set(column, coarse.fixed(n) || fine.fixed(column) ? 0.0 : refined.values(b, k));
     }
   }
 };

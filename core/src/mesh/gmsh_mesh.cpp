@@ -15,7 +15,8 @@ constexpr double flatness = 1e-9;
 std::vector<bool> used_nodes(const GmshMesh& read) {
   std::vector<bool> used(read.nodes.size(), false);
   for (const auto& quad : read.quads)
-    for (long node : quad) used[read.index_of_node.at(node)] = true;
+    for (long node : quad)
+      if (node != no_node) used[read.index_of_node.at(node)] = true;
   return used;
 }
 
@@ -79,7 +80,9 @@ MeshOrigin origin_of(const GmshMesh& read, const std::string& name) {
 QuadMesh to_mesh(const GmshMesh& read, const MeshOrigin& origin) {
   const std::vector<int> vertex = vertices_of_nodes(read);
   check_plane(read, vertex, origin);
-  const auto vertex_of = [&](long node) { return vertex[read.index_of_node.at(node)]; };
+  const auto vertex_of = [&](long node) {
+    return node == no_node ? -1 : vertex[read.index_of_node.at(node)];
+  };
   std::vector<Point> vertices;
   for (std::size_t n = 0; n < vertex.size(); ++n)
     if (vertex[n] >= 0) vertices.push_back(read.nodes[n]);

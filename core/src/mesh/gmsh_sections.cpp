@@ -54,17 +54,20 @@ void place_node(const Lines& lines, GmshMesh& mesh, std::size_t node, Point p, d
 ElementType element_type(const Lines& lines, int type, const std::string& whose) {
   switch (type) {
   case 1: return {.nodes = 2, .dimension = 1};
+  case 2: return {.nodes = 3, .dimension = 2};
   case 3: return {.nodes = 4, .dimension = 2};
   case 15: return {.nodes = 1, .dimension = 0};
   default:
     lines.fail(whose + " of type " + std::to_string(type) +
-               "; a mesh has quadrilaterals of 4 nodes (3), lines of 2 (1) and points (15)");
+               "; a mesh has quadrilaterals of 4 nodes (3), triangles of 3 (2), lines of 2 (1) and "
+               "points (15)");
   }
 }
 
 void add_element(const Lines& lines, GmshMesh& mesh, std::istringstream& line, long number,
                  ElementType type, const GmshMesh::Groups& groups) {
-  std::array<long, 4> nodes{};
+  std::array<long, 4> nodes;
+  nodes.fill(no_node);
   for (int n = 0; n < type.nodes; ++n) line >> nodes[n];
   lines.finish(line, "an element with its " + std::to_string(type.nodes) + " nodes");
   for (int n = 0; n < type.nodes; ++n)

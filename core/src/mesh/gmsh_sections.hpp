@@ -40,6 +40,9 @@ private:
   int number_ = 0;
 };
 
+/// In place of a triangle's fourth node; tags of nodes are positive.
+inline constexpr long no_node = -1;
+
 /// What a file holds, with Gmsh's own numbers.
 struct GmshMesh {
   using Groups = std::vector<long>;                   ///< ascending
@@ -79,7 +82,7 @@ void place_node(const Lines& lines, GmshMesh& mesh, std::size_t node, Point p, d
 struct ElementType {
   int nodes, dimension;
 };
-/// Fails for all but quadrilaterals, lines and points. `whose` begins the message.
+/// Fails for all but quadrilaterals, triangles, lines and points. `whose` begins the message.
 ElementType element_type(const Lines& lines, int type, const std::string& whose);
 
 /// Reads the nodes of an element from the rest of its line and appends it. Points are left out. Lines have one group, or 0.

@@ -8,13 +8,15 @@
 namespace isobar {
 namespace {
 
-/// The sine of each corner: the cross product of its edges over their lengths; 0 where an edge has no length.
+/// The sine of each corner: the cross product of its edges over their lengths; 0 where an edge has no length, and 1 for the one that a
+/// triangle does not have.
 std::array<double, 4> corner_sines(const QuadMesh& mesh, const std::array<int, 4>& quad) {
-  std::array<double, 4> sines{};
-  for (int k = 0; k < 4; ++k) {
+  std::array<double, 4> sines{1.0, 1.0, 1.0, 1.0};
+  const int count = corners(quad);
+  for (int k = 0; k < count; ++k) {
     const Point& p = mesh.vertices[quad[k]];
-    const Point& next = mesh.vertices[quad[(k + 1) % 4]];
-    const Point& last = mesh.vertices[quad[(k + 3) % 4]];
+    const Point& next = mesh.vertices[quad[(k + 1) % count]];
+    const Point& last = mesh.vertices[quad[(k + count - 1) % count]];
     const double ax = next.x - p.x, ay = next.y - p.y, bx = last.x - p.x, by = last.y - p.y;
     const double lengths = std::hypot(ax, ay) * std::hypot(bx, by);
     sines[k] = lengths > 0.0 ? (ax * by - ay * bx) / lengths : 0.0;
@@ -25,7 +27,7 @@ std::array<double, 4> corner_sines(const QuadMesh& mesh, const std::array<int, 4
 void check_vertices(const QuadMesh& mesh, const MeshOrigin& origin) {
   std::vector<bool> used(mesh.vertices.size(), false);
   for (const auto& quad : mesh.quads)
-    for (int v : quad) used.at(v) = true;
+    for (int v : present(quad)) used.at(v) = true;
   for (std::size_t v = 0; v < used.size(); ++v) {
     const auto complain = [&](const char* what) {
       throw std::invalid_argument(origin.place_of_vertex(int(v)) + origin.vertex(int(v)) + what);
@@ -68,7 +70,7 @@ struct AtEdge {
 std::vector<AtEdge> at_edges(const QuadMesh& mesh) {
   std::vector<AtEdge> all(mesh.edges.size());
   for (std::size_t q = 0; q < mesh.quads.size(); ++q)
-    for (int k = 0; k < 4; ++k) {
+    for (int k = 0; k < corners(mesh.quads[q]); ++k) {
       const int e = mesh.quad_edges[q][k];
       AtEdge& at = all.at(std::size_t(e));
       if (at.quads++ == 0) at.first = int(q);
@@ -122,7 +124,7 @@ void check_diagonals(const QuadMesh& mesh, const MeshOrigin& origin) {
   std::vector<VertexPair> pairs;
   for (const auto& [a, b] : mesh.edges) pairs.push_back({{std::min(a, b), std::max(a, b)}, -1});
   for (std::size_t q = 0; q < mesh.quads.size(); ++q)
-    for (int k = 0; k < 2; ++k) {
+    for (int k = 0; k < (corners(mesh.quads[q]) == 4 ? 2 : 0); ++k) {
       const int a = mesh.quads[q][k], b = mesh.quads[q][k + 2];
       pairs.push_back({{std::min(a, b), std::max(a, b)}, int(q)});
     }
@@ -152,10 +154,10 @@ MeshQuality quality(const QuadMesh& mesh) {
   for (const auto& quad : mesh.quads) {
     all.smallest_scaled_jacobian =
         std::min(all.smallest_scaled_jacobian, std::ranges::min(corner_sines(mesh, quad)));
-    std::array<double, 4> lengths{};
-    for (int k = 0; k < 4; ++k) {
-      const Point &p = mesh.vertices[quad[k]], &next = mesh.vertices[quad[(k + 1) % 4]];
-      lengths[k] = std::hypot(next.x - p.x, next.y - p.y);
+    std::vector<double> lengths;
+    for (int k = 0; k < corners(quad); ++k) {
+      const Point &p = mesh.vertices[quad[k]], &next = mesh.vertices[quad[(k + 1) % corners(quad)]];
+      lengths.push_back(std::hypot(next.x - p.x, next.y - p.y));
     }
     all.largest_aspect_ratio =
         std::max(all.largest_aspect_ratio, std::ranges::max(lengths) / std::ranges::min(lengths));

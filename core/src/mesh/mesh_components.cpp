@@ -33,7 +33,7 @@ MeshComponent component_of(const QuadMesh& mesh, VertexSets& sets, int root) {
   found.rims.assign(rims.begin(), rims.end());
   found.low = found.high = mesh.vertices[mesh.quads[found.quads.front()][0]];
   for (int q : found.quads)
-    for (int v : mesh.quads[q]) {
+    for (int v : present(mesh.quads[q])) {
       const Point& p = mesh.vertices[v];
       found.low = {std::min(found.low.x, p.x), std::min(found.low.y, p.y)};
       found.high = {std::max(found.high.x, p.x), std::max(found.high.y, p.y)};
@@ -46,7 +46,7 @@ MeshComponent component_of(const QuadMesh& mesh, VertexSets& sets, int root) {
 MeshComponent free_component(const QuadMesh& mesh, std::span<const int> fixed_rims) {
   VertexSets sets(mesh.vertices.size());
   for (const auto& quad : mesh.quads)
-    for (int k = 1; k < 4; ++k) sets.join(quad[k], quad[0]);
+    for (int v : present(quad)) sets.join(v, quad[0]);
   std::vector<bool> fixed(mesh.vertices.size(), false);
   for (const RimEdge& r : mesh.rim_edges)
     if (std::ranges::find(fixed_rims, r.rim) != fixed_rims.end())

@@ -28,6 +28,19 @@ QuadMesh ring(int around, int across, std::vector<Rim> rims, const Place& place)
   return make_mesh(std::move(vertices), std::move(quads), segments, std::move(rims));
 }
 
+bool is_cut(CellShape shape, int i, int n) {
+  return shape == CellShape::triangles || (shape == CellShape::mixed && 2 * i >= n);
+}
+
+/// Adds a cell, or two triangles on both sides of the diagonal from one of its first two corners.
+void add_cell(const std::array<int, 4>& cell, bool cut, int from,
+              std::vector<std::array<int, 4>>& quads) {
+  if (!cut) return quads.push_back(cell);
+  const int a = cell[from], b = cell[from + 1], c = cell[(from + 2) % 4], d = cell[(from + 3) % 4];
+  quads.push_back({a, b, c, -1});
+  quads.push_back({a, c, d, -1});
+}
+
 Rim circle_rim(const std::string& name, double radius) {
   return {name, Rim::Shape::circle, {}, radius};
 }
@@ -59,7 +72,7 @@ QuadMesh annulus_mesh(double inner_radius, double outer_radius, int around, int 
               });
 }
 
-QuadMesh square_mesh(int n, double distortion, std::uint64_t seed) {
+QuadMesh square_mesh(int n, double distortion, std::uint64_t seed, CellShape shape) {
   if (n < 1 || !(distortion >= 0.0 && distortion <= 0.25))
     throw std::invalid_argument("a square needs at least 1 quadrilateral in each direction, and a "
                                 "distortion of 0 to 1/4");
@@ -79,7 +92,8 @@ QuadMesh square_mesh(int n, double distortion, std::uint64_t seed) {
     }
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < n; ++i)
-      quads.push_back({index(i, j), index(i + 1, j), index(i + 1, j + 1), index(i, j + 1)});
+      add_cell({index(i, j), index(i + 1, j), index(i + 1, j + 1), index(i, j + 1)},
+               is_cut(shape, i, n), (i + j) % 2, quads);
   for (int i = 0; i < n; ++i) {
     segments.push_back({{index(0, i), index(0, i + 1)}, 0});
     segments.push_back({{index(n, i), index(n, i + 1)}, 1});

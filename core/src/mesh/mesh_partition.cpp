@@ -18,9 +18,10 @@ public:
   Bisection(const QuadMesh& mesh, int ranks) : rank_of_(mesh.quads.size(), 0) {
     for (const auto& quad : mesh.quads) {
       Point centre;
-      for (int v : quad) {
-        centre.x += 0.25 * mesh.vertices[v].x;
-        centre.y += 0.25 * mesh.vertices[v].y;
+      const double part = 1.0 / corners(quad);
+      for (int v : present(quad)) {
+        centre.x += part * mesh.vertices[v].x;
+        centre.y += part * mesh.vertices[v].y;
       }
       centres_.push_back(centre);
     }
@@ -93,6 +94,8 @@ MeshPartition partition_mesh(const QuadMesh& coarsest, int levels, int ranks,
   if (method == PartitionMethod::metis && !has_metis())
     throw std::invalid_argument("a partition by METIS is asked for, which this build has not: "
                                 "install libmetis-dev, or take bisection");
+  if (ranks > 1 && coarsest.triangles() > 0)
+    throw std::invalid_argument("a mesh with triangles is not dealt to several ranks");
   MeshPartition partition;
   partition.ranks = ranks;
   partition.level = dealt_level(std::int64_t(coarsest.quads.size()), levels, ranks, enough);

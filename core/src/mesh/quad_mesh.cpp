@@ -14,7 +14,7 @@ EdgeKey key(int a, int b) { return {std::min(a, b), std::max(a, b)}; }
 
 void require_vertices(const std::vector<std::array<int, 4>>& quads, std::size_t vertices) {
   for (std::size_t q = 0; q < quads.size(); ++q)
-    for (int v : quads[q])
+    for (int v : present(quads[q]))
       if (v < 0 || std::size_t(v) >= vertices)
         throw std::invalid_argument("quadrilateral " + std::to_string(q) + " has vertex " +
                                     std::to_string(v) + ", vertices are 0 to " +
@@ -27,6 +27,10 @@ Point Rim::project(Point p) const {
   if (shape == Shape::straight) return p;
   const double dx = p.x - centre.x, dy = p.y - centre.y, scale = radius / std::hypot(dx, dy);
   return {centre.x + scale * dx, centre.y + scale * dy};
+}
+
+int QuadMesh::triangles() const {
+  return int(std::ranges::count_if(quads, [](const auto& quad) { return corners(quad) == 3; }));
 }
 
 int QuadMesh::rim(std::string_view name) const {
@@ -45,9 +49,9 @@ QuadMesh make_mesh(std::vector<Point> vertices, std::vector<std::array<int, 4>> 
   QuadMesh mesh{std::move(vertices), std::move(quads), {}, {}, {}, std::move(rims)};
   std::map<EdgeKey, int> index;
   for (const auto& quad : mesh.quads) {
-    std::array<int, 4> of_quad{};
-    for (int k = 0; k < 4; ++k) {
-      const EdgeKey ends = key(quad[k], quad[(k + 1) % 4]);
+    std::array<int, 4> of_quad{-1, -1, -1, -1};
+    for (int k = 0; k < corners(quad); ++k) {
+      const EdgeKey ends = key(quad[k], quad[(k + 1) % corners(quad)]);
       const auto [at, is_new] = index.try_emplace(ends, int(mesh.edges.size()));
       if (is_new) mesh.edges.push_back(ends);
       of_quad[k] = at->second;

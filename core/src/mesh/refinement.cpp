@@ -30,6 +30,7 @@ std::vector<Point> refined_vertices(const QuadMesh& mesh) {
     middle = mesh.rims[r.rim].project(middle);
   }
   for (std::size_t q = 0; q < mesh.quads.size(); ++q) {
+    if (corners(mesh.quads[q]) == 3) continue;
     Point centre;
     for (int k = 0; k < 4; ++k) {
       const Point& middle = points[vertices + mesh.quad_edges[q][k]];
@@ -41,6 +42,45 @@ std::vector<Point> refined_vertices(const QuadMesh& mesh) {
   }
   return points;
 }
+
+namespace {
+
+/// A mesh whose edges are halved.
+struct Halving {
+  const QuadMesh& mesh;
+  int vertices; ///< of the mesh: midpoints stand behind them
+  /// The half of an edge that ends at a corner.
+  int half(int edge, int corner) const { return 2 * edge + int(mesh.edges[edge][0] != corner); }
+  int middle(int edge) const { return vertices + edge; }
+};
+
+void add_quarters(const Halving& old, std::size_t q, int centre, QuadMesh& fine) {
+  const std::array<int, 4>&corner = old.mesh.quads[q], &around = old.mesh.quad_edges[q];
+  const int inner = int(fine.edges.size());
+  for (int k = 0; k < 4; ++k) fine.edges.push_back({old.middle(around[k]), centre});
+  for (int c = 0; c < 4; ++c) {
+    const int before = (c + 3) % 4, next = around[c], last = around[before];
+    fine.quads.push_back({corner[c], old.middle(next), centre, old.middle(last)});
+    fine.quad_edges.push_back(
+        {old.half(next, corner[c]), inner + c, inner + before, old.half(last, corner[c])});
+  }
+}
+
+void add_triangles(const Halving& old, std::size_t q, QuadMesh& fine) {
+  const std::array<int, 4>&corner = old.mesh.quads[q], &around = old.mesh.quad_edges[q];
+  const int inner = int(fine.edges.size());
+  const auto middle = [&](int k) { return old.middle(around[k % 3]); };
+  for (int k = 0; k < 3; ++k) fine.edges.push_back({middle(k), middle(k + 2)});
+  for (int c = 0; c < 3; ++c) {
+    fine.quads.push_back({corner[c], middle(c), middle(c + 2), -1});
+    fine.quad_edges.push_back(
+        {old.half(around[c], corner[c]), inner + c, old.half(around[(c + 2) % 3], corner[c]), -1});
+  }
+  fine.quads.push_back({middle(0), middle(1), middle(2), -1});
+  fine.quad_edges.push_back({inner + 1, inner + 2, inner, -1});
+}
+
+} // namespace
 
 QuadMesh refined(const QuadMesh& mesh) {
   require_room(mesh);
@@ -60,16 +100,11 @@ QuadMesh refined(const QuadMesh& mesh) {
   }
   fine.quads.reserve(4 * mesh.quads.size());
   fine.quad_edges.reserve(4 * mesh.quads.size());
-  for (int q = 0; q < int(mesh.quads.size()); ++q) {
-    const std::array<int, 4>&corners = mesh.quads[q], &around = mesh.quad_edges[q];
-    const int centre = vertices + edges + q, inner = 2 * edges + 4 * q;
-    for (int k = 0; k < 4; ++k) fine.edges.push_back({vertices + around[k], centre});
-    for (int c = 0; c < 4; ++c) {
-      const int before = (c + 3) % 4, next = around[c], last = around[before];
-      const auto half = [&](int e) { return 2 * e + int(mesh.edges[e][0] != corners[c]); };
-      fine.quads.push_back({corners[c], vertices + next, centre, vertices + last});
-      fine.quad_edges.push_back({half(next), inner + c, inner + before, half(last)});
-    }
+  const Halving old{mesh, vertices};
+  int centre = vertices + edges;
+  for (std::size_t q = 0; q < mesh.quads.size(); ++q) {
+    if (corners(mesh.quads[q]) == 3) add_triangles(old, q, fine);
+    else add_quarters(old, q, centre++, fine);
   }
   return fine;
 }

@@ -61,6 +61,19 @@ Numbers all_entries(const CsrRows<double>& a, int rows, const Ids& ids, Ranks& r
   return entries;
 }
 
+/// Adds to all entries what gives constants the mean of the diagonal for an eigenvalue.
+void lift_constants(const Numbers& entries, int rows) {
+  const Int64 stride = inverse_stride(with_padding(rows));
+  double trace = 0.0;
+  Kokkos::parallel_reduce(
+      "isobar/dense_trace", AllRows(0, rows),
+      KOKKOS_LAMBDA(Int64 n, double& sum) { sum += entries(n * stride + n); }, trace);
+  const double addend = trace / rows / rows;
+  Kokkos::parallel_for(
+      "isobar/dense_lift", AllRows(0, Int64(rows) * rows),
+      KOKKOS_LAMBDA(Int64 at) { entries(at / rows * stride + at % rows) += addend; });
+}
+
 /// Entry (i, j), of which the lower triangle is kept.
 KOKKOS_FORCEINLINE_FUNCTION Int64 lower(int stride, int i, int j) {
   return i < j ? Int64(j) * stride + i : Int64(i) * stride + j;
@@ -69,9 +82,10 @@ KOKKOS_FORCEINLINE_FUNCTION Int64 lower(int stride, int i, int j) {
 /// Own rows of the inverse.
 template <class T>
 Kokkos::View<T*, MemorySpace> inverse_entries(const CsrRows<double>& a, int rows, const Ids& ids,
-                                              Ranks& ranks) {
+                                              Ranks& ranks, NullSpace null_space) {
   const int size = with_padding(rows), stride = inverse_stride(size);
   const Numbers swept = all_entries(a, rows, ids, ranks);
+  if (null_space == NullSpace::constants) lift_constants(swept, rows);
   invert_symmetric(size, swept);
   const Kokkos::View<T*, MemorySpace> inverse("isobar dense inverse",
                                               std::size_t(a.rows()) * std::size_t(rows));
@@ -103,10 +117,10 @@ void put(const Kokkos::View<T*, MemorySpace>& own, const Ids& ids,
 
 template <class T>
 DenseInverse<T>::DenseInverse(const CsrRows<double>& a, Int64 rows, const std::vector<Int64>& ids,
-                              Ranks& ranks)
+                              Ranks& ranks, NullSpace null_space)
     : rows_(counted(rows, most_rows)), ranks_(ranks),
       ids_(ranks.alone() ? Ids() : Ids(on_device("isobar dense ids", ids))),
-      entries_(inverse_entries<T>(a, rows_, ids_, ranks)) {
+      entries_(inverse_entries<T>(a, rows_, ids_, ranks, null_space)) {
   if (ranks.alone()) return;
   whole_ = Vector("isobar dense right-hand side", std::size_t(rows));
   whole_on_host_ = host_mirror(whole_);

@@ -1,4 +1,5 @@
 #include "sparse/csr_storage.hpp"
+#include "sparse/ell_t_storage.hpp"
 #include "sparse/row_matrix.hpp"
 #include "sparse/sliced_storage.hpp"
 #include <isobar/core/base/region.hpp>
@@ -79,20 +80,23 @@ std::unique_ptr<const SparseMatrix<T>> make_row_matrix(const CsrRows<T>& rows,
 } // namespace
 
 template <class T>
-std::unique_ptr<const SparseMatrix<T>> make_sparse_matrix(MatrixFormat format,
-                                                          const CsrRows<T>& rows,
-                                                          const std::string& label, int level) {
+std::unique_ptr<const SparseMatrix<T>>
+make_sparse_matrix(MatrixFormat format, const CsrRows<T>& rows, const std::string& label, int level,
+                   int row_threads) {
   switch (format) {
   case MatrixFormat::csr: return std::make_unique<CsrSparseMatrix<T>>(rows, label, level);
   case MatrixFormat::ell: return make_row_matrix<EllStorage<T>>(rows, label, level);
+  case MatrixFormat::ell_t:
+    return std::make_unique<RowMatrix<T, EllTMatrixRows<T>>>(
+        rows.rows(), rows.entries(), EllTMatrixRows<T>(rows, row_threads), label, level);
   case MatrixFormat::sliced_ell: break;
   }
   return make_row_matrix<SlicedStorage<T>>(rows, label, level);
 }
 
 template std::unique_ptr<const SparseMatrix<double>>
-make_sparse_matrix(MatrixFormat, const CsrRows<double>&, const std::string&, int);
+make_sparse_matrix(MatrixFormat, const CsrRows<double>&, const std::string&, int, int);
 template std::unique_ptr<const SparseMatrix<float>>
-make_sparse_matrix(MatrixFormat, const CsrRows<float>&, const std::string&, int);
+make_sparse_matrix(MatrixFormat, const CsrRows<float>&, const std::string&, int, int);
 
 } // namespace isobar

@@ -145,11 +145,16 @@ struct Deck : DeckBase {
   bool may_use_multigrid() const { return chooses_method() || uses_multigrid(); }
   /// Whether vertical modes are solved one by one, alone or inside a Krylov method.
   bool uses_modes() const { return has_inside(deck::Inside::modes); }
+  /// Whether levels are made from the couplings of cells.
+  bool has_levels_of_cells() const {
+    return is_multigrid_in_krylov() && multigrid.coefficients == LevelCoefficients::cells;
+  }
   /// Whether CG may solve the coarsest level: inside methods that take cycles which differ.
   bool may_use_coarse_cg() const {
     return solver.method == deck::Method::multigrid ||
-           solver.method == deck::Method::gcr_multigrid ||
-           (solver.method == deck::Method::cg_multigrid && solver.flexible);
+           (!has_levels_of_cells() &&
+            (solver.method == deck::Method::gcr_multigrid ||
+             (solver.method == deck::Method::cg_multigrid && solver.flexible)));
   }
   /// Whether a Krylov method is around multigrid.
   bool is_multigrid_in_krylov() const {

@@ -138,6 +138,10 @@ Keys cycle_keys() {
           "adjacent layers that are one on all levels below the finest; 1: all levels have n_z; "
           "with "
           "automatic levels fewer where the vertical coupling is too weak for so many"),
+      key(&Options::coefficients, "coefficients", Choice<LevelCoefficients>{}, "",
+          "where coefficients are a number a cell: levels of the products nearest to them, or of "
+          "the cells' own couplings, added up on coarser levels: for coefficients far from a "
+          "product (report: equation.distance)"),
       key(&Options::overlap, "overlap_rows", OrAuto<IntegerList>{{0, 19, {0, 1'000'000}}}, "",
           "rows of each neighbour that a rank computes too on level 1, 2 ..., instead of waiting "
           "for "

@@ -99,6 +99,37 @@ void check_stored_matrix(const Deck& deck) {
          "\"smoother\"");
 }
 
+/// Levels of the couplings of cells have what a Krylov method around them needs.
+void check_levels_of_cells(const Deck& deck) {
+  if (deck.multigrid.coefficients != LevelCoefficients::cells) return;
+  const auto demand = [&](bool holds, const char* key, const char* expected) {
+    if (!holds)
+      throw InputError(fmt::format("{}: not available with multigrid.coefficients = \"cells\"; "
+                                   "expected {}",
+                                   describe(deck, key), expected));
+  };
+  const MultigridOptions& m = deck.multigrid;
+  const PrecisionName precision = deck.solver.precision;
+  demand(deck.is_multigrid_in_krylov(), "solver.method",
+         "\"cg-multigrid\" or \"bicgstab-multigrid\"");
+  demand(precision == PrecisionName::double_ || precision == PrecisionName::float_,
+         "solver.precision", "\"double\" or \"float\"");
+  demand(!deck.grid.is_sphere(), "grid.domain", "another domain than the sphere");
+  demand(deck.grid.flux == Flux::two_point, "grid.flux", "\"two-point\"");
+  demand(m.relaxation == Relaxation::jacobi, "multigrid.smoother", "\"jacobi\"");
+  demand(!deck.is_given("multigrid.restriction"), "multigrid.restriction",
+         "none, as its transfers are constant on a coarse cell");
+  demand(m.overcorrection == 1.0, "multigrid.overcorrection", "1");
+  demand(m.merged_layers == 1, "multigrid.merged_layers", "1");
+  demand(m.overlap.value_or(Overlap()).empty(), "multigrid.overlap_rows", "[]");
+  demand(m.replicated_from.value_or(0) == 0, "multigrid.replicated_from", "0");
+  demand(m.merges.empty(), "multigrid.merge", "[]");
+  demand(m.coarse_solver != CoarseSolver::cg, "multigrid.coarse_solver", "\"smoother\"");
+  const HaloOverlap overlap = deck.decomposition.overlap;
+  demand(overlap == HaloOverlap::automatic || overlap == HaloOverlap::none, "decomposition.overlap",
+         "\"auto\" or \"none\"");
+}
+
 /// Modes have one arithmetic with their fields.
 void check_modes(const Deck& deck) {
   if (deck.uses_modes() && deck.solver.precision == PrecisionName::float_storage)
@@ -164,6 +195,7 @@ void resolve_method(Deck& deck) {
   check_mixed(deck);
   resolve_multigrid(deck);
   if (deck.uses_stored_matrix()) check_stored_matrix(deck);
+  check_levels_of_cells(deck);
   check_modes(deck);
   check_flux_of_method(deck);
   check_colours(deck);

@@ -2,6 +2,8 @@
 #include "deck/deck_names.hpp"
 #include "pressure/deck/deck_equation.hpp"
 
+#include <isobar/core/columns/multigrid_options.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -67,6 +69,7 @@ inline constexpr Words<22> words<Method>{
 template <>
 inline constexpr Words<4> words<PrecisionName>{"double", "float", "float-storage", "mixed"};
 template <> inline constexpr Words<2> words<InnerPrecision>{"float", "float-storage"};
+template <> inline constexpr Words<2> words<LevelCoefficients>{"product", "cells"};
 template <> inline constexpr Words<2> words<FloatPart>{"cycles", "coarse-levels"};
 
 /// The two parts of a method.

@@ -50,8 +50,8 @@ int most_dealt_in_rows(const Deck& deck, int ranks, Periodic periodic) {
 
 /// Not where y is periodic: rows of others go no further than the domain (level_part.hpp).
 bool may_overlap(const Deck& deck, int ranks, Periodic periodic) {
-  return deck.uses_multigrid() && !deck.uses_stored_multigrid() && deck.merges().empty() &&
-         !deck.grid.is_sphere() && ranks > 1 && !periodic.y &&
+  return deck.uses_multigrid() && !deck.uses_stored_multigrid() && !deck.has_levels_of_cells() &&
+         deck.merges().empty() && !deck.grid.is_sphere() && ranks > 1 && !periodic.y &&
          most_dealt_in_rows(deck, ranks, periodic) > 1;
 }
 
@@ -204,10 +204,11 @@ Decomposition decompose(const Deck& deck, int ranks, int rank) {
   return decompose(deck, grid_spec(deck), ranks, rank);
 }
 
-/// On the sphere a step in parts has five launches, and only who asks for it gets it.
+/// On the sphere a step in parts has five launches, and only who asks for it gets it. Levels of cells have no steps in parts.
 void choose_halo_overlap(Deck& deck, TransportPlan& transports) {
   deck::HaloOverlap& overlap = deck.decomposition.overlap;
-  if (deck.grid.is_sphere() && overlap == deck::HaloOverlap::automatic)
+  if ((deck.grid.is_sphere() || deck.has_levels_of_cells()) &&
+      overlap == deck::HaloOverlap::automatic)
     overlap = deck::HaloOverlap::none;
   deck.multigrid.rim_first = choose_halo_overlap(overlap, transports);
 }

@@ -74,6 +74,10 @@ void check_method(const Deck& deck, const Equation& equation, const OwnParts& ow
         deck, is_krylov,
         "not with coefficients that are a number a cell, of which it would solve products near to "
         "them");
+  if (equation.factorises() && deck.has_levels_of_cells())
+    throw InputError(
+        describe(deck, "multigrid.coefficients") +
+        ": coefficients are products, which levels have exactly; expected \"product\"");
   if (equation.inclined())
     demand_method_with(
         deck, is_for_inclined_layers,

@@ -3,6 +3,7 @@
 #include "base/precision_list.hpp"
 
 #include <isobar/core/columns/bicgstab.hpp>
+#include <isobar/core/columns/coupled_levels.hpp>
 #include <isobar/core/columns/cr.hpp>
 #include <isobar/core/columns/gcr.hpp>
 #include <isobar/core/columns/gmres.hpp>
@@ -70,8 +71,20 @@ SolverMethod<P> krylov(const SolverInputs<P>& in, Int64 preconditioner_bytes,
   throw std::logic_error("no Krylov method");
 }
 
+/// Multigrid on the couplings of cells, inside a Krylov method.
+template <class P> SolverMethod<P> coupled_multigrid(const SolverInputs<P>& in) {
+  if constexpr (std::is_same_v<P, Double> || std::is_same_v<P, Float>)
+    return krylov<P>(in, CoupledMultigrid<P>::bytes(in.setup, in.options),
+                     [&in](const GridOf<P>&) -> Preconditioner<P> {
+                       return std::make_shared<CoupledMultigrid<P>>(
+                           in.setup, in.options, in.parts.equation, *in.communicators);
+                     });
+  else throw std::logic_error("levels of cells in this precision"); // the deck is refused
+}
+
 /// Multigrid, alone or inside a Krylov method.
 template <class P> SolverMethod<P> multigrid(const SolverInputs<P>& in) {
+  if (in.options.coefficients == LevelCoefficients::cells) return coupled_multigrid<P>(in);
   const Int64 bytes = Multigrid<P>::bytes(in.setup, in.options);
   if (in.deck.solver.method == deck::Method::multigrid)
     return {bytes, [&in] {

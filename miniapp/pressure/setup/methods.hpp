@@ -27,6 +27,8 @@ template <class Use> auto with_precision(const Deck& deck, const Use& use) {
 template <class P> struct KrylovParts {
   LinearOperator<P> matrix{};                        ///< empty: the factorised one of the grid
   std::optional<Preconditioner<P>> preconditioner{}; ///< in place of line relaxation
+  LinearOperator<P>
+      equation{}; ///< the equation's own matrix, also where the caller has another one
 };
 
 /// Whether modes are in float: those of a mixed solver on hosts. On a GPU only the cycles on them are, as the library that multiplies

@@ -46,7 +46,7 @@ private:
 template <class P>
 KrylovParts<P> krylov_parts(const OwnParts& own, const LinearOperator<P>& matrix,
                             const LevelSetup& setup) {
-  KrylovParts<P> parts{matrix, {}};
+  KrylovParts<P> parts{matrix, {}, matrix};
   if constexpr (std::is_same_v<typename P::storage, double>) {
     if (own.matrix)
       parts.matrix = [apply = own.matrix](const FieldOf<P>& u, const FieldOf<P>& v) {

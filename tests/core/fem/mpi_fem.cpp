@@ -121,13 +121,25 @@ TYPED_TEST(FemRanks, SmoothersOfAllKindsAndCgGoAsOnOneRank) {
     }
 }
 
+TYPED_TEST(FemRanks, ReactionFluxesAndTransfersGoAsOnOneRank) {
+  for (int order : {1, 2}) {
+    FemCase c = circle(4, order);
+    c.controls = {1e-5, 100};
+    c.problem.reaction = [](Point p) { return 2.0 + p.x; };
+    c.problem.dirichlet[1] = {};
+    c.problem.open = {{}, {3.0, [](Point p, Point normal) { return p.y * normal.x; }}};
+    this->compare(c);
+    this->compare(c, true);
+  }
+}
+
 TYPED_TEST(FemRanks, NumberingsAndFormatsGoAsOneRankInTwoLevelNumbering) {
   for (const Numbering numbering : all_numberings) {
     FemCase c = this->with_tolerance(circle(3, 2));
     c.spaces.numbering = numbering;
     this->compare(c);
   }
-  for (const MatrixFormat format : {MatrixFormat::csr, MatrixFormat::ell}) {
+  for (const MatrixFormat format : {MatrixFormat::csr, MatrixFormat::ell, MatrixFormat::ell_t}) {
     FemCase c = this->with_tolerance(blood(2, 2));
     c.multigrid.format = format;
     this->compare(c);

@@ -6,7 +6,8 @@
 namespace isobar {
 namespace {
 
-constexpr std::array formats{MatrixFormat::csr, MatrixFormat::ell, MatrixFormat::sliced_ell};
+constexpr std::array formats{MatrixFormat::csr, MatrixFormat::ell, MatrixFormat::sliced_ell,
+                             MatrixFormat::ell_t};
 
 template <class T> struct FemFormats : testing::Test {
   static constexpr double tolerance = std::is_same_v<T, float> ? 2e-5 : 1e-13;

@@ -146,7 +146,7 @@ TEST(Gmsh, MessagesOfFormat2) {
   expect("$Elements\n9", "$Elements\n8", "29: here should stand $EndElements");
   const std::string quad = "8 3 2 8 1 10 11 12 20";
   expect(quad, "8 3 2 8 1 10 11 12 21", "28: element 8 has node 21, which is not there");
-  expect(quad, "8 2 2 8 1 10 11 12", "28: element 8 is of type 2; a mesh has quadrilaterals");
+  expect(quad, "8 9 2 8 1 10 11 12", "28: element 8 is of type 9; a mesh has quadrilaterals");
   expect(quad, "8 3 2 8 1 10 11 12", "28: here should stand an element with its 4 nodes");
   expect(quad, quad + " 11", "28: here should stand an element with its 4 nodes and nothing else");
 }
@@ -183,7 +183,7 @@ TEST(Gmsh, MessagesOfElementsOfFormat4) {
   };
   expect("6 9 1 9", "6 8 1 9", "58: a block of 2 elements, where 1 are left");
   expect("6 9 1 9", "6 10 1 9", "60: the blocks end where 1 elements are left");
-  expect("2 1 3 2", "2 1 2 2", "58: a block of elements of type 2; a mesh has quadrilaterals");
+  expect("2 1 3 2", "2 1 9 2", "58: a block of elements of type 9; a mesh has quadrilaterals");
   expect("2 1 3 2", "1 1 3 2", "58: elements of type 3 belong to entities of dimension 2, not 1");
   expect("1 4 1 1", "1 5 1 1", "56: curve 5 is not in $Entities");
   expect("8 10 11 12 20", "8 10 11 12 21", "59: element 8 has node 21, which is not there");

@@ -166,6 +166,62 @@ TEST(FemDeckErrors, BoundariesAreThoseOfTheMesh) {
             std::string::npos);
 }
 
+TEST(FemDeck, OpenBoundariesHaveFluxesAndTransfers) {
+  const FemDeck deck =
+      parse_fem(circle, {R"(problem.boundaries=[["inner",1]])", R"(problem.fluxes=[["outer","x"]])",
+                         R"(problem.transfers=[["outer",2]])", "problem.reaction=3"});
+  const FemProblem problem = setting_of(deck).problem;
+  EXPECT_FALSE(problem.dirichlet[1]);
+  EXPECT_EQ(problem.open[1].transfer, 2.0);
+  EXPECT_EQ(problem.open[1].flux({0.25, 0.5}, {1.0, 0.0}), 0.25);
+  EXPECT_EQ(problem.open[0].transfer, 0.0);
+  EXPECT_EQ(problem.reaction({0.0, 0.0}), 3.0);
+  EXPECT_EQ(parameters(deck)["problem"]["fluxes"].dump(), R"([["outer","x"]])");
+  EXPECT_EQ(parameters(deck)["problem"]["transfers"].dump(), R"([["outer",2.0]])");
+  EXPECT_FALSE(setting_of(parse_fem(circle)).problem.reaction);
+}
+
+TEST(FemDeck, AKnownSolutionHasFluxes) {
+  const FemDeck deck =
+      parse_fem("[mesh]\nsource = \"square\"\nlevels = 2\n[problem]\nsolution = \"x\"\n"
+                "diffusion = 3\nreaction = 5\nfluxes = [[\"east\", \"solution\"]]\n"
+                "transfers = [[\"east\", 2]]\n");
+  const FemProblem problem = setting_of(deck).problem;
+  EXPECT_DOUBLE_EQ(problem.open[1].flux({1.0, 0.5}, {1.0, 0.0}), 3.0 + 2.0);
+  EXPECT_DOUBLE_EQ(problem.f({0.5, 0.2}), 2.5);
+  EXPECT_EQ(problem.dirichlet[0]({0.0, 0.5}), 0.0);
+}
+
+TEST(FemDeckErrors, OpenBoundariesFitTogether) {
+  const auto error = [](std::vector<std::string> settings) {
+    return error_of([&] { setting_of(parse_fem(circle, settings)); });
+  };
+  EXPECT_EQ(
+      error({R"(problem.fluxes=[["inner",1]])"}),
+      "--set problem.fluxes=[[\"inner\",1]]: problem.boundaries gives u on \"inner\"; expected "
+      "\"none\" there, or a boundary without a value here");
+  EXPECT_EQ(error({R"(problem.fluxes=[["outer","solution"]])"}),
+            "--set problem.fluxes=[[\"outer\",\"solution\"]]: \"outer\" has the flux of a known "
+            "solution, and there is none; expected a number or a function, or a problem.solution");
+  EXPECT_EQ(error({R"(problem.transfers=[["wall",1]])"}),
+            "--set problem.transfers=[[\"wall\",1]]: the mesh has no boundary \"wall\"; expected "
+            "\"inner\", \"outer\"");
+  EXPECT_EQ(error({R"(problem.transfers=[["outer",0]])"}),
+            "--set problem.transfers=[[\"outer\",0]]: out of range; expected a list of up to 100 "
+            "pairs, each the name of a boundary and a number above 0");
+  EXPECT_EQ(error({"problem.null_space=constants"}),
+            "--set problem.null_space=constants: a null space of constants is declared, and the "
+            "boundary \"inner\" fixes u; expected \"none\"");
+  EXPECT_EQ(error({"problem.reaction=1", "solver.matrix_format=macro"}),
+            "--set problem.reaction=1: needs stored rows; not available with solver.matrix_format "
+            "= \"macro\"");
+  EXPECT_EQ(error({"multigrid.smoother=ilu", "solver.matrix_format=bands"}),
+            "--set multigrid.smoother=ilu: needs stored rows; not available with "
+            "solver.matrix_format = \"bands\"");
+  EXPECT_EQ(error({"solver.matrix_format=ell-t", "solver.row_threads=3"}),
+            "--set solver.row_threads=3: is no power of two; expected 1, 2, 4, 8, 16 or 32");
+}
+
 TEST(FemDeckErrors, ADirectCoarseSolveIsOfFewUnknowns) {
   const std::string deck = "[mesh]\nsource = \"square\"\ncells = 32\nlevels = 2\n"
                            "[problem]\nsolution = \"sines\"\n";

@@ -299,4 +299,27 @@ TEST(DeckErrors, StoredMatricesRefuseWhatTheyWereNotGiven) {
   EXPECT_NO_THROW(parse(section("cg-csr") + "[multigrid]\ncoarse_solver = \"cg\"\n"));
 }
 
+TEST(DeckErrors, LevelsOfCellsHaveWhatAKrylovMethodNeeds) {
+  const std::string cells = grid + "[multigrid]\ncoefficients = \"cells\"\n";
+  const auto refused = [&](const char* key, const char* value, const std::string& expected) {
+    const std::string set = std::string(key) + "=" + value;
+    EXPECT_EQ(error_of(cells, {"solver.method=cg-multigrid", "solver.flexible=true", set}),
+              "--set " + set +
+                  ": not available with multigrid.coefficients = \"cells\"; expected " + expected);
+  };
+  refused("solver.precision", "mixed", "\"double\" or \"float\"");
+  refused("multigrid.smoother", "red-black", "\"jacobi\"");
+  refused("multigrid.restriction", "average",
+          "none, as its transfers are constant on a coarse cell");
+  refused("multigrid.overcorrection", "1.5", "1");
+  refused("multigrid.merged_layers", "2", "1");
+  refused("multigrid.overlap_rows", "[2]", "[]");
+  refused("multigrid.replicated_from", "1", "0");
+  refused("multigrid.coarse_solver", "cg", "\"smoother\"");
+  refused("decomposition.overlap", "rim", "\"auto\" or \"none\"");
+  EXPECT_EQ(error_of(cells, {"solver.method=multigrid"}),
+            "--set solver.method=multigrid: not available with multigrid.coefficients = "
+            "\"cells\"; expected \"cg-multigrid\" or \"bicgstab-multigrid\"");
+}
+
 } // namespace

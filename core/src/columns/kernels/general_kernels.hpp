@@ -54,6 +54,50 @@ private:
   }
 };
 
+/// Which sides of the domain fix u at this rank's part of them, and the last column and row beside those.
+struct FixedSides {
+  bool west, east, south, north;
+  int last_i, last_j;
+};
+
+/// The couplings of a matrix of cells with the two-point flux. The kernel does not use u.
+template <class M> struct CouplingsOfCells : ApplyGeneral<M> {
+  using pack = typename M::pack;
+  using S = typename M::S;
+  using Numbers = Cells<S, M::precision::layout>;
+  Numbers west, south, below; ///< v is `own`
+  FixedSides fixed;
+
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const typename M::Column& column,
+                                        const typename M::Layer& layer, const Cell& c,
+                                        const typename M::Seen (&)[1],
+                                        const typename ApplyGeneral<M>::Inputs&, int active,
+                                        SumPacks<pack>&) const {
+    const CellCoefficients<pack> a = this->coefficients(c);
+    const FaceCouplings<pack> faces =
+        face_couplings(layer, this->shares[c.k], column.diffusion, a, c.k, this->grid.nz);
+    store(this->v.at(c), faces.own, active);
+    store(below.at(c), faces.below, active);
+    for (int n = 0; n < active; ++n) store_horizontal(faces, c, n);
+  }
+
+private:
+  /// The sides beside a cell share what they add to it. Any shares give the same matrix.
+  KOKKOS_FORCEINLINE_FUNCTION void store_horizontal(const FaceCouplings<pack>& faces, const Cell& c,
+                                                    int n) const {
+    const int i = c.i + n;
+    const bool at_west = fixed.west && i == 0, at_east = fixed.east && i == fixed.last_i;
+    const bool at_south = fixed.south && c.j == 0, at_north = fixed.north && c.j == fixed.last_j;
+    const int sides = int(at_west) + int(at_east) + int(at_south) + int(at_north);
+    const auto side = sides > 0 ? faces.sides.get(n) / sides : 0;
+    west.at(c)[n] = S(at_west ? side : faces.west.get(n));
+    if (i == fixed.last_i) west.at(c)[n + 1] = S(at_east ? side : faces.east.get(n));
+    south.at(c)[n] = S(at_south ? side : faces.south.get(n));
+    if (c.j == fixed.last_j)
+      (south.at(c) + this->strides.row)[n] = S(at_north ? side : faces.north.get(n));
+  }
+};
+
 /// v = A u, <v, w> and <v, v>.
 template <class M> struct ApplySums : M {
   using pack = typename M::pack;

@@ -5,6 +5,7 @@
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/padding.hpp>
 #include <isobar/core/base/region.hpp>
+#include <isobar/core/columns/kernels/domain_sides.hpp>
 #include <isobar/core/columns/kernels/general_operator.hpp>
 
 #include <stdexcept>
@@ -183,6 +184,24 @@ template <class P> void GeneralOperator<P>::diagonal(const Vector& d) const {
     require_cells(grid_, names.apply, d);
     const GeneralDiagonal<M> kernel{{matrix, Cells(d)}, UnitRow(grid_.partition())};
     for_cells("isobar/diagonal", kernel, CellRange(grid_));
+  });
+}
+
+template <class P> void GeneralOperator<P>::couplings(const CellCouplings<P>& c) const {
+  if (!coefficients_ || grid_.matrix().flux() != Flux::two_point)
+    throw std::invalid_argument(
+        "couplings: of an operator without coefficients a cell, or with the vertex flux; expected "
+        "coefficients a cell and the two-point flux");
+  const MirrorSigns sign = mirror_signs(grid_.partition(), grid_.matrix().boundaries());
+  const FixedSides fixed{sign.west < 0,  sign.east < 0,  sign.south < 0,
+                         sign.north < 0, grid_.nx() - 1, grid_.ny() - 1};
+  with_matrix(c.own, [&]<class M>(const M& matrix, const GeneralNames& names) {
+    if constexpr (std::is_same_v<M, FullMatrix<P>>) {
+      require_cells(grid_, names.apply, c.west, c.south, c.below, c.own);
+      const CouplingsOfCells<M> kernel{
+          {matrix, Cells(c.own)}, Cells(c.west), Cells(c.south), Cells(c.below), fixed};
+      for_cells("isobar/couplings", kernel, CellRange(grid_));
+    }
   });
 }
 

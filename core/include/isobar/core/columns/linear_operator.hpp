@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/columns/kernels/bicgstab_kernels.hpp>
+#include <isobar/core/columns/kernels/cell_couplings.hpp>
 #include <isobar/core/multigrid/communicator.hpp>
 
 #include <concepts>
@@ -20,7 +21,8 @@ public:
 
   LinearOperator() = default; ///< none
   /// Of an object that has apply(u, v), apply_sums(u, w, v), residual(u, f, r) and update(spec), as
-  /// GeneralOperator has. It may have halo(), which says what it reads of the halo of 1, and diagonal(d).
+  /// GeneralOperator has. It may have halo(), which says what it reads of the halo of 1, diagonal(d) and
+  /// couplings(c).
   template <class M>
   LinearOperator(std::shared_ptr<M> m)
       : apply_([m](const Vector& u, const Vector& v) { m->apply(u, v); }),
@@ -33,6 +35,8 @@ public:
         update_([m](const GridSpec& spec) { m->update(spec); }), halo_(halo_of(*m)) {
     if constexpr (requires(const M& a, const Vector& d) { a.diagonal(d); })
       diagonal_ = [m](const Vector& d) { m->diagonal(d); };
+    if constexpr (requires(const M& a, const CellCouplings<P>& c) { a.couplings(c); })
+      couplings_ = [m](const CellCouplings<P>& c) { m->couplings(c); };
   }
   /// Of a function v = A u alone. Sums and residuals take kernels of their own then: 2 and 3
   /// references more. What the function knows is its owner's to update.
@@ -59,6 +63,9 @@ public:
   /// d = the diagonal of A, where it is known.
   bool has_diagonal() const { return bool(diagonal_); }
   void diagonal(const Vector& d) const { diagonal_(d); }
+  /// A's couplings, where they are known. Throws std::invalid_argument as GeneralOperator::couplings does.
+  bool has_couplings() const { return bool(couplings_); }
+  void couplings(const CellCouplings<P>& c) const { couplings_(c); }
   /// As Solver::update.
   void update(const GridSpec& spec) const {
     if (update_) update_(spec);
@@ -74,6 +81,7 @@ private:
   std::function<Sums(const Vector&, const Vector&, const Vector&)> apply_sums_;
   std::function<double(const Vector&, const Vector&, const Vector&)> residual_;
   std::function<void(const Vector&)> diagonal_;
+  std::function<void(const CellCouplings<P>&)> couplings_;
   std::function<void(const GridSpec&)> update_;
   Halo halo_ = Halo::edges;
 };

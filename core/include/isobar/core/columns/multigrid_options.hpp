@@ -4,9 +4,14 @@
 
 namespace isobar {
 
+/// Which matrix levels are made from where coefficients are a number a cell: that of the products nearest to them, or their own
+/// couplings (coupled_levels.hpp).
+enum class LevelCoefficients { product, cells };
+
 /// What a program chooses of multigrid on columns. What is empty is automatic: it follows from the CFL number, the columns and the
 /// ranks (level_choice.hpp). Nothing here needs Kokkos.
 struct MultigridOptions : FieldCycleOptions {
+  LevelCoefficients coefficients = LevelCoefficients::product;
   /// Factor on the correction of each coarse level: rediscretised coarse operators answer smooth
   /// residuals with too little.
   double overcorrection = 1.0;

@@ -16,7 +16,8 @@ struct FemCounts {
 };
 
 /// Those of a mesh and its refinements for elements of an order, the coarsest level first. They follow from the counts of the
-/// coarsest mesh: a new vertex has four edges and four elements around it, on the boundary three and two.
+/// coarsest mesh: among quadrilaterals a new vertex has four edges and four elements around it, on the boundary three and two; among
+/// triangles six and six, and four and three.
 std::vector<FemCounts> fem_counts(const QuadMesh& coarsest, int order, int levels,
                                   std::span<const int> dirichlet_rims);
 

@@ -22,4 +22,8 @@ struct FemErrors {
 /// own elements, and the squares of all ranks add up.
 FemErrors fem_errors(const FemSpace& space, std::span<const double> u, const ExactFunction& exact);
 
+/// The same on the rims, of which each has a weight: the root of the sum of weight times the integral of the squared error.
+double rim_error(const FemSpace& space, std::span<const double> u, const PointFunction& exact,
+                 std::span<const double> weights);
+
 } // namespace isobar

@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/fem/fem_smoother.hpp>
+#include <isobar/core/fem/sweeps.hpp>
 #include <isobar/core/multigrid/cg_iteration.hpp>
 #include <isobar/core/multigrid/dense_inverse.hpp>
 #include <isobar/core/multigrid/ghosts.hpp>
@@ -16,9 +17,14 @@ template <class T> struct FemMatrices {
   std::unique_ptr<const SparseMatrix<T>> stiffness;
   std::unique_ptr<const SparseMatrix<T>> restriction,
       prolongation; ///< to and from the coarser level; null on the coarsest
-  std::unique_ptr<const SparseMatrix<T>> spai; ///< M of the smoother, if it is no diagonal
+  std::unique_ptr<const SparseMatrix<T>> spai;        ///< M of the smoother, if it is a matrix
+  std::unique_ptr<const GaussSeidel<T>> gauss_seidel; ///< the smoother, if it is this
+  std::unique_ptr<const IncompleteLu<T>> ilu; ///< M^-1 of the smoother, if it is these factors
   Vector inverse; ///< M where it is one; D^-1 for CG on the coarsest level
   std::unique_ptr<const DenseInverse<T>> direct; ///< the coarse solve; null: by CG
+
+  /// Whether a step is more than a launch, and changes u where it stands.
+  bool steps_in_place() const { return spai || gauss_seidel || ilu; }
 };
 
 /// A level of finite elements: the cycle's view of FemMatrices (unstructured-grid paper, section 2.1). Each step is
@@ -81,19 +87,19 @@ private:
   const Vector& read_rhs() const;
   /// Whether so many steps change the places of u and the next u an even or odd number of times.
   bool is_even_swap(std::span<const double> factors) const {
-    return !matrices_.spai && factors.size() % 2 == 0;
+    return !matrices_.steps_in_place() && factors.size() % 2 == 0;
   }
   bool is_odd_swap(std::span<const double> factors) const {
-    return !matrices_.spai && factors.size() % 2 == 1;
+    return !matrices_.steps_in_place() && factors.size() % 2 == 1;
   }
   /// Where the first of these steps leaves its u, so that the last one's is u.
   const Vector& first_vector(std::span<const double> factors) const {
     return is_even_swap(factors) ? other_ : u_;
   }
   void begin(const SparseMatrix<T>& restriction, const Vector& residual);
-  void smooth(std::span<const double> factors);
+  void smooth(std::span<const double> factors, Sweep direction);
   void step_from_zero(double factor);
-  void step_in_place(double factor);
+  void step_in_place(double factor, Sweep direction);
 
   FemMatrices<T> matrices_;
   CycleOptions options_;

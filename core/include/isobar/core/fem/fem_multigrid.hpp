@@ -19,6 +19,7 @@ struct FemMultigridOptions {
   Int64 macro_rows_from =
       isobar::macro_rows_from; ///< unknowns of a level, with FemRows::macro and FemRows::bands
   MatrixFormat format = MatrixFormat::sliced_ell; ///< of what is stored by levels
+  int row_threads = usual_row_threads;            ///< of MatrixFormat::ell_t
   FemSmoother smoother = FemSmoother::jacobi;
   /// Chebyshev: eigenvalues of M A from the largest one divided by this are smoothed.
   double chebyshev_ratio = 4.0;
@@ -38,7 +39,7 @@ struct FemMultigridOptions {
 
 /// The levels of these spaces (the coarsest first) with all their matrices. c of the problem is evaluated on each level. The ranks
 /// must outlive the levels. `finest` are the rows of the last space, in the form that the options want. Throws as make_sparse_matrix(),
-/// spai(), make_macro_stiffness(), assemble_bands() and DenseInverse do, and std::invalid_argument for SPAI without FemRows::stored.
+/// spai(), make_macro_stiffness(), assemble_bands() and DenseInverse do, and std::invalid_argument for a smoother that needs stored rows without FemRows::stored.
 template <class T>
 HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
                                          const FemProblem& problem,

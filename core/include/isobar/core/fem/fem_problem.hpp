@@ -1,19 +1,36 @@
 #pragma once
 #include <isobar/core/fem/assembly.hpp>
 #include <isobar/core/fem/mesh_function.hpp>
+#include <isobar/core/multigrid/null_space.hpp>
 
 #include <cstdint>
+#include <functional>
 
 namespace isobar {
 
-/// -div( c grad u ) = f with u = g on some rims and no flux through the others.
+/// The flux into the mesh through a rim, at a place whose outward normal has length 1.
+using FluxFunction = std::function<double(Point place, Point normal)>;
+
+/// The condition on a rim without a value: c du/dn + transfer u = flux, Neumann's condition where transfer is 0 and Robin's else.
+struct OpenRim {
+  double transfer = 0.0; ///< 0 or more
+  FluxFunction flux{};   ///< empty: 0
+};
+
+/// -div( c grad u ) + k u = f with u = g on some rims, and a flux through the others.
 struct FemProblem {
   MeshFunction f = [](Point) { return 0.0; };
   MeshFunction c{};                     ///< empty: 1; taken at the centre of each element
-  std::vector<PointFunction> dirichlet; ///< g of each rim of the mesh; empty where nothing flows
+  std::vector<PointFunction> dirichlet; ///< g of each rim of the mesh; empty where it has no value
+  MeshFunction reaction{};     ///< k, 0 or more; empty: 0; taken at the centre of each element
+  std::vector<OpenRim> open{}; ///< of each rim; empty: nothing flows through those without a value
+  NullSpace null_space =
+      NullSpace::none; ///< declared: nothing fixes u, which is known up to a constant
 
-  /// The rims that fix u. Throws std::invalid_argument if there are not as many as the mesh has, or a component of the mesh has none, or none
-  /// with an edge: u is known up to a constant there. `origin` names its quadrilaterals.
+  /// The rims that fix u by a value. `origin` names quadrilaterals in messages.
+  /// Throws std::invalid_argument if there are not as many as the mesh has, or if u is known up to a constant on a component of the mesh. There no
+  /// rim with an edge has a value or a transfer, and there is no reaction. With a declared null space the same must hold of the whole mesh, which has
+  /// one component then.
   std::vector<int> dirichlet_rims(const QuadMesh& mesh, const MeshOrigin& origin = {}) const;
 };
 
@@ -36,8 +53,8 @@ std::vector<FemSpace> fem_spaces(std::span<const MeshPart> parts, const FemSpace
 /// a part of a mesh right where all of these are there, so where rows of owned unknowns read it.
 FemNumbers at_unknowns(const FemSpace& space, const MeshFunction& function);
 FemNumbers at_elements(const FemSpace& space, const MeshFunction& function);
-/// c of each element; empty: 1 everywhere.
-FemNumbers diffusion_of(const FemSpace& space, const FemProblem& problem);
+/// c and k of each element, and what the rims add. Integrals over edges have Gauss points, two for order 1 and three for order 2.
+FemCoefficients coefficients_of(const FemSpace& space, const FemProblem& problem);
 
 /// g of Dirichlet unknowns, 0 elsewhere: what a solve starts from in the paper.
 FemNumbers dirichlet_values(const FemSpace& space, const FemProblem& problem);

@@ -22,10 +22,14 @@ struct FemTables {
   Kokkos::View<unsigned char*, MemorySpace> fixed; ///< 1 for Dirichlet unknowns
   int owned = 0;                                   ///< unknowns that have rows
   int places = 0;                                  ///< those and ghosts: unknowns that have columns
+  bool has_triangles = false; ///< some elements have fewer nodes: below 0 stands behind these
   /// Of a part of a mesh: the coarser element of four children, and of each coarser element the first of its children here,
   /// below 0 where there are none. Empty: as on one rank.
   Kokkos::View<int*, MemorySpace> parents{}, children{};
 
+  KOKKOS_FORCEINLINE_FUNCTION bool is_triangle(int element) const {
+    return has_triangles && elements(element, int(elements.extent(1)) - 1) < 0;
+  }
   KOKKOS_INLINE_FUNCTION int parent(int element) const {
     return parents.extent(0) > 0 ? parents(element / 4) : element / 4;
   }
@@ -34,8 +38,8 @@ struct FemTables {
   }
 };
 
-/// Conforming elements of order 1 (bilinear, Q1) or 2 (biquadratic, Q2) on a mesh: unknowns are the values at vertices, of order 2 also
-/// at midpoints of edges and at centres. Elements of order 2 are isoparametric: their edges on a rim follow its curve.
+/// Conforming elements of order 1 (bilinear, Q1; linear triangles, P1) or 2 (biquadratic, Q2; quadratic triangles, P2) on a mesh: unknowns are the values at vertices, of order 2 also
+/// at midpoints of edges and at centres of quadrilaterals. Elements of order 2 are isoparametric: their edges on a rim follow its curve.
 /// Element 4 e + c of the refined mesh is a child of element e, whatever the numbering of unknowns.
 class FemSpace {
 public:
@@ -43,7 +47,7 @@ public:
   static constexpr int most_around = 9;
 
   /// Unknowns on the rims of `dirichlet` are fixed. Throws std::invalid_argument for any order but 1 and 2, a rim that is not there,
-  /// or a vertex in which more quadrilaterals meet than most_around.
+  /// a vertex in which more quadrilaterals meet than most_around, or triangles in Numbering::macro.
   FemSpace(const QuadMesh& mesh, int order, Numbering numbering,
            std::span<const int> dirichlet_rims, std::uint64_t seed = 1);
   /// On a rank's part of a mesh: owned unknowns, in the numbering that is asked for; then ghosts, those that rows of owned unknowns read, by
@@ -78,9 +82,16 @@ public:
   };
   const std::vector<Fixed>& fixed() const { return fixed_; }
 
+  /// An edge on a rim: local edge `side` of an element.
+  struct RimSide {
+    int element, side, rim;
+  };
+  const std::vector<RimSide>& rim_sides() const { return rim_sides_; }
+
 private:
   void find_fixed(const QuadMesh& mesh, std::span<const MeshPart::RimVertex> rim_vertices,
                   std::span<const int> dirichlet_rims, std::span<const int> new_number);
+  void find_rim_sides(const QuadMesh& mesh);
   void copy_to_device();
   /// What is done once the fixed unknowns are known. `lattice`: of Numbering::macro, in the numbers of this space; null, else.
   void finish(const MacroLattice* lattice);
@@ -90,6 +101,7 @@ private:
   std::vector<bool> own_elements_;  ///< empty: all
   std::vector<int> coarsest_quads_; ///< of a part; empty: they follow from numbers
   std::vector<Fixed> fixed_;
+  std::vector<RimSide> rim_sides_;
   DealtNumbers dealt_;
   FemTables device_;
   std::shared_ptr<const MacroElements> macro_; ///< null where macro() throws

@@ -18,10 +18,13 @@ inline constexpr Int64 macro_rows_from = on_host ? 0 : 400000;
 /// Whether this space's macro elements have least_macro_elements on a side.
 bool has_macro_rows(const FemSpace& space);
 
-/// As make_sparse_matrix() of assemble_stiffness(). Throws as FemSpace::macro.
+/// Throws std::invalid_argument if the coefficients have a reaction, of which rows inside macro elements do not know.
+void require_no_reaction(const FemCoefficients& coefficients);
+
+/// As make_sparse_matrix() of assemble_stiffness(). Throws as FemSpace::macro and require_no_reaction().
 template <class T>
 std::unique_ptr<const SparseMatrix<T>>
-make_macro_stiffness(const FemSpace& space, const FemNumbers& diffusion, int level,
+make_macro_stiffness(const FemSpace& space, const FemCoefficients& coefficients, int level,
                      const std::string& label = "fem_stiffness");
 
 /// The same of both transfers: inside macro elements their weights are known. `fine` is a space on the refined mesh.

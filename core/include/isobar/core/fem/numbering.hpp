@@ -17,8 +17,8 @@ enum class Numbering {
 
 /// The unknowns of each element, `nodes` in a row, and where they stand.
 struct ElementTable {
-  int nodes = 4;
-  std::vector<int> unknowns; ///< (element, node), node fastest
+  int nodes = 4;             ///< of a quadrilateral
+  std::vector<int> unknowns; ///< (element, node), node fastest; below 0 behind those of a triangle
   std::vector<Point> points; ///< of the unknowns
   int refinements = 0;       ///< of the mesh
   std::vector<int>
@@ -26,12 +26,17 @@ struct ElementTable {
 
   int elements() const { return int(unknowns.size()) / nodes; }
   std::span<const int> of(int element) const {
-    return std::span(unknowns).subspan(std::size_t(element) * nodes, nodes);
+    const auto all = std::span(unknowns).subspan(std::size_t(element) * nodes, nodes);
+    return all.back() >= 0 ? all : all.first(nodes == 4 ? 3 : 6);
+  }
+  /// Whether it is a triangle, of its nodes.
+  static bool is_triangle(std::span<const int> of_element) {
+    return of_element.size() == 3 || of_element.size() == 6;
   }
 };
 
 /// The elements of order 1 or 2 on a mesh, in two-level numbering: vertices, then (order 2) edges and quadrilaterals. Local nodes are
-/// the corners, the edges and the centre. Throws std::invalid_argument for any other order.
+/// the corners, the edges and of quadrilaterals the centre. Throws std::invalid_argument for any other order.
 ElementTable element_table(const QuadMesh& mesh, int order);
 
 /// The elements around each unknown, ascending: those of unknown n from starts[n] on.

@@ -32,7 +32,8 @@ struct RimEdge {
   int edge = 0, rim = 0;
 };
 
-/// A conforming mesh of quadrilaterals. Local edge k of a quadrilateral joins its vertices k and k + 1.
+/// A conforming mesh of quadrilaterals and triangles. Local edge k joins the vertices k and k + 1 of an element. A triangle's fourth vertex and
+/// edge are below 0. Where only quadrilaterals are spoken of, triangles are meant, too.
 struct QuadMesh {
   std::vector<Point> vertices;
   std::vector<std::array<int, 4>> quads;      ///< vertices, counter-clockwise
@@ -43,9 +44,18 @@ struct QuadMesh {
   int refinements =
       0; ///< 4^refinements quadrilaterals in a row are one of the mesh that was refined: a macro element
 
+  /// How many elements are triangles.
+  int triangles() const;
   /// The index of a rim. Throws std::invalid_argument if no rim has this name.
   int rim(std::string_view name) const;
 };
+
+/// The vertices or the edges of an element, which are four or three.
+inline std::span<const int> present(const std::array<int, 4>& four) {
+  return std::span(four).first(four[3] < 0 ? 3 : 4);
+}
+/// Their number.
+inline int corners(const std::array<int, 4>& quad) { return int(present(quad).size()); }
 
 /// Two vertices on the boundary and the rim that the edge between them belongs to.
 struct RimSegment {

@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/multigrid/communicator.hpp>
+#include <isobar/core/multigrid/null_space.hpp>
 #include <isobar/core/sparse/csr_rows.hpp>
 
 #include <vector>
@@ -22,8 +23,10 @@ public:
   /// the rank's own rows, and behind them those of its other columns, among all unknowns; it is empty on one rank. Three launches
   /// for 32 rows.
   /// Throws std::length_error if there are more than most_rows rows. Numbers that are not finite follow where A is not positive
-  /// definite. The ranks must outlive this. Collective.
-  DenseInverse(const CsrRows<double>& a, Int64 rows, const std::vector<Int64>& ids, Ranks& ranks);
+  /// definite. Where constants are its null space it need be positive definite on all other vectors alone: a number is added to all
+  /// entries, which changes nothing for an f and a solution whose numbers have the sum 0. The ranks must outlive this. Collective.
+  DenseInverse(const CsrRows<double>& a, Int64 rows, const std::vector<Int64>& ids, Ranks& ranks,
+               NullSpace null_space = NullSpace::none);
 
   /// x = A^-1 f, of the rank's own unknowns. Collective.
   void multiply(const Vector& f, const Vector& x) const;

@@ -7,8 +7,12 @@
 namespace isobar {
 
 /// Compressed sparse rows, applied by Kokkos Kernels (cuSPARSE where that has it); ELLPACK-R with a kernel of our own
-/// (Vazquez et al., 2010); and sliced ELLPACK, whose rows are as long as the longest of their slice alone (Monakov et al., 2010).
-enum class MatrixFormat { csr, ell, sliced_ell };
+/// (Vazquez et al., 2010); sliced ELLPACK, whose rows are as long as the longest of their slice alone (Monakov et al., 2010); and ELLPACK-T, in which
+/// several threads of a GPU share a row (Vazquez et al., 2012).
+enum class MatrixFormat { csr, ell, sliced_ell, ell_t };
+
+/// Threads that share a row of ELLPACK-T: 1, 2, 4, 8, 16 or 32.
+inline constexpr int usual_row_threads = 4;
 
 /// A sparse matrix A in one of the formats, or one whose rows are computed (core/fem/macro_rows.hpp), and what solvers need of it, each in one pass over the matrix and one
 /// launch (CSR needs two launches for what is more than a product). Vectors have as many numbers as A has columns or
@@ -47,10 +51,10 @@ private:
 
 /// The matrix of these rows, on a level of which 0 is the finest. `label` names the launches: "isobar/LABEL/LEVEL" for products,
 /// "isobar/LABEL_residual/LEVEL" and "isobar/LABEL_jacobi/LEVEL". Throws std::length_error if the format cannot count the entries: CSR below Kokkos Kernels 4
-/// none beyond 2^31, both kinds of ELLPACK no row of more than 255.
+/// none beyond 2^31, all kinds of ELLPACK no row of more than 255. `row_threads`: of ELLPACK-T.
 template <class T>
-std::unique_ptr<const SparseMatrix<T>> make_sparse_matrix(MatrixFormat format,
-                                                          const CsrRows<T>& rows,
-                                                          const std::string& label, int level);
+std::unique_ptr<const SparseMatrix<T>>
+make_sparse_matrix(MatrixFormat format, const CsrRows<T>& rows, const std::string& label, int level,
+                   int row_threads = usual_row_threads);
 
 } // namespace isobar

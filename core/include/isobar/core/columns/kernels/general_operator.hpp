@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/columns/inclination_columns.hpp>
+#include <isobar/core/columns/kernels/cell_couplings.hpp>
 #include <isobar/core/columns/kernels/coefficient_fields.hpp>
 #include <isobar/core/grid/convection.hpp>
 #include <isobar/core/launch/grid_setup.hpp>
@@ -49,6 +50,9 @@ public:
   void apply(const Vector& u, const Vector& v) const;
   /// d = the diagonal of A. 1 reference, with coefficients a cell 4.
   void diagonal(const Vector& d) const;
+  /// The couplings of A's diffusion and reaction. Throws std::invalid_argument unless it has coefficients a cell and the
+  /// two-point flux.
+  void couplings(const CellCouplings<P>& c) const;
   /// As apply, and this rank's share of ( <v, w>, <v, v> ). 3 references, or 6. Waits.
   Sums apply_sums(const Vector& u, const Vector& w, const Vector& v) const;
   /// r = f - A u; this rank's share of ||r||^2. r may be f. 3 references, or 6. Waits.
