@@ -5,6 +5,7 @@
 #include <isobar/core/box/kernels/box_transfer.hpp>
 #include <isobar/core/box/kernels/box_two_steps.hpp>
 #include <isobar/core/box/kernels/mode_kernels.hpp>
+#include <isobar/core/columns/kernels/basis_kernels.hpp>
 #include <isobar/core/columns/kernels/bicgstab_kernels.hpp>
 #include <isobar/core/columns/kernels/cg_kernels.hpp>
 #include <isobar/core/columns/kernels/domain_sides.hpp>
@@ -166,6 +167,13 @@ template <class P> std::map<Kernel, Work<Workplace<P>>> kernel_works() {
       {Kernel::bicgstab_direction, [](W& w) { B::direction(w.fine, 0.5, 0.5, w.r, w.p, w.q); }},
       {Kernel::bicgstab_half_step, [](W& w) { B::half_step(w.fine, 0.0, w.z, w.q, w.u, w.r); }},
       {Kernel::bicgstab_step, [](W& w) { (void)B::step(w.fine, 0.0, w.z, w.q, w.p, w.u, w.r); }},
+      {Kernel::vector_products,
+       [](W& w) { (void)BasisKernels<P>::product_pair(w.fine, w.v, w.r, w.z); }},
+      {Kernel::vector_combine,
+       [](W& w) {
+         BasisKernels<P>::combine_four(w.fine, 1.0, w.f, {0.0, 0.0, 0.0, 0.0}, {w.p, w.q, w.r, w.z},
+                                       w.v);
+       }},
       {Kernel::cg_spmv, [](W& w) { CgKernels<P>::spmv(w.fine, w.scalars, w.z, w.u, w.p, w.q); }},
   };
 }

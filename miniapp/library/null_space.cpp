@@ -35,8 +35,8 @@ std::string reason_against_null_space(const Deck& deck, const Equation& equation
     return "with convection, where it is not known which f have solutions; expected none";
   if (own != nullptr && own->matrix) return "with an own matrix; expected none";
   if (deck.uses_modes())
-    return fmt::format("{}: not without the lowest mode's reaction; expected multigrid, or CG or "
-                       "BiCGStab without modes",
+    return fmt::format("{}: not without the lowest mode's reaction; expected multigrid, or a "
+                       "Krylov method without modes",
                        describe(deck, "solver.method"));
   const int levels = deck.uses_multigrid() ? *deck.multigrid.levels : 1;
   if (!is_single_column(deck, equation.spec, levels)) return "";

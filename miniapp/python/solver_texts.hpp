@@ -16,11 +16,11 @@ Arguments:
   blocks: the columns that the caller has on this rank, a list of (first_i, first_j, nx, ny), by indices in the whole domain. Any rectangles
       of whole columns, also none; all ranks give blocks or none does, and each column is in one block. f and u are those of the block
       then, or lists of arrays where a rank has several blocks or none. None: Isobar deals columns to ranks: partition.
-  preconditioner: a function (r, z) that writes z = M^-1 r, in place of line relaxation: methods cg-standard and bicgstab.
+  preconditioner: a function (r, z) that writes z = M^-1 r, in place of line relaxation: methods cg-standard, cr, bicgstab, gcr and gmres.
       r: a volume-integrated residual, read-only; z: cell means. Both are the cells of partition as a[j, i, k], in the solver's own memory,
       and must not be kept after the call.
-  matrix: a function (u, v) that writes v = A u, in place of the equation's matrix: methods cg-standard, cg-multigrid,
-      cg-modes and all of bicgstab. u has a halo of one column, so that u[j + 1, i + 1, k] is cell (i, j, k); v: integrals over cells.
+  matrix: a function (u, v) that writes v = A u, in place of the equation's matrix: all methods of CG but
+      cg-fused, of CR, BiCGStab, GCR and GMRES. u has a halo of one column, so that u[j + 1, i + 1, k] is cell (i, j, k); v: integrals over cells.
   physics, atmosphere: one of the two, a Physics or an Atmosphere.
   alpha_h, alpha_v, beta: coefficients, without unit, 1 if not given. A number, or numbers of shape (nz,), of (ny, nx), a pair of both,
       whose product counts, or of (ny, nx, nz), of the whole domain on every rank. A rank with one block may give those of its block

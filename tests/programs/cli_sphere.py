@@ -15,7 +15,8 @@ SPHERE = {"grid.domain": "sphere", "rhs.kind": "random", "solver.tolerance": 1e-
 METHODS = ({"solver.method": "multigrid"}, {"solver.method": "multigrid", "solver.precision": "mixed"},
            {"solver.method": "multigrid", "fields.layout": "z-fastest"}, {"solver.method": "cg-fused"},
            {"solver.method": "cg-standard"}, {"solver.method": "cg-multigrid"}, {"solver.method": "bicgstab"},
-           {"solver.method": "bicgstab-multigrid"}, {"solver.method": "modes"},
+           {"solver.method": "bicgstab-multigrid"}, {"solver.method": "gcr-multigrid"}, {"solver.method": "cr"},
+           {"solver.method": "modes"},
            {"solver.method": "modes", "solver.precision": "mixed"}, {"solver.method": "cg-modes"},
            {"solver.method": "bicgstab-modes", "solver.precision": "mixed"})
 NUMBERS = {"sound_speed": 550.0, "buoyancy_frequency": 0.018, "radius": 6371e3, "depth": 50e3}
@@ -169,7 +170,7 @@ class Solutions(SphereTest):
         for ranks in (None, 2):
             report, _ = self.solution({"solver.method": "auto", "multigrid.levels": 2}, ranks=ranks)
             candidates = report["solver"]["choice"]["candidates"]
-            self.assertEqual([c["method"] for c in candidates if c["solve"]], ["multigrid", "modes"])
+            self.assertEqual([c["method"] for c in candidates if c["solve"]], ["multigrid", "cg-multigrid", "modes"])
 
     def test_the_order_is_that_of_the_sphere(self):
         report, _ = self.solution({})

@@ -6,6 +6,7 @@
 #include <isobar/core/field/blas.hpp>
 
 #include <functional>
+#include <vector>
 
 /// Solves of the general equation's test cases by BiCGStab on one rank.
 namespace isobar {
@@ -40,6 +41,25 @@ inline Outcome bicgstab(const GeneralCase& c, const oracle::Array& f, const Solv
   Bicgstab<Double> solver(make_grid<Double>(c.setup()), self, precondition(c), a);
   SolveReport report = solver.solve(problem_of(c).field_of<Double>(f), controls);
   return {std::move(report), owned(solver.solution())};
+}
+
+/// A matrix of one's own on so many columns of one layer. It has to live as long as what is returned.
+inline LinearOperator<Double> dense_operator(const std::vector<std::vector<double>>& a) {
+  return [&a](const Field<double>& u, const Field<double>& v) {
+    const int n = int(a.size());
+    const auto in = Kokkos::create_mirror_view_and_copy(HostSpace(), u.flat());
+    const auto out = Kokkos::create_mirror_view(v.flat());
+    Kokkos::deep_copy(out, 0.0);
+    const std::ptrdiff_t first = u.shape().place(0, 0, 0);
+    for (int row = 0; row < n; ++row)
+      for (int column = 0; column < n; ++column)
+        out(first + row) += a[row][column] * in(first + column);
+    Kokkos::deep_copy(v.flat(), out);
+  };
+}
+inline GeneralCase dense_case(const std::vector<std::vector<double>>& a) {
+  return {
+      {Domain::flat, LayerSpacing::uniform, Partition::whole(int(a.size()), 1), 1}, false, false};
 }
 
 } // namespace isobar

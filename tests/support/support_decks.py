@@ -34,13 +34,14 @@ class Draw:
 def draw_solver(draw):
     method = draw.one_of("multigrid", "multigrid", "multigrid", "cg-fused", "cg-standard",
                          "cg-multigrid", "cg-multigrid", "cg-csr", "multigrid-csr",
-                         "multigrid-ell", "bicgstab", "bicgstab-multigrid", "cg-modes", "bicgstab-modes")
+                         "multigrid-ell", "bicgstab", "bicgstab-multigrid", "cg-modes", "bicgstab-modes",
+                         "gcr-multigrid", "gmres-multigrid", "cr", "cr-multigrid")
     precisions = ["double", "float"]
-    if method in ("multigrid", "cg-multigrid", "bicgstab-multigrid"):
+    if method == "multigrid" or method.endswith("-multigrid"):
         precisions += ["float-storage", "mixed", "mixed"]
-    elif method in ("cg-modes", "bicgstab-modes"):
+    elif method.endswith("-modes"):
         precisions += ["mixed"]
-    elif method in ("cg-fused", "cg-standard", "bicgstab"):
+    elif method in ("cg-fused", "cg-standard", "bicgstab", "cr"):
         precisions += ["float-storage"]
     precision = draw.one_of(*precisions)
     layouts = ["x-fastest"]
@@ -60,6 +61,8 @@ def draw_solver(draw):
         solver["solver.check_after"] = draw.integer(1, 5)
     if draw.chance(0.2):
         solver["solver.min_iterations"] = draw.integer(1, 5)
+    if method.startswith(("gcr", "gmres")):
+        solver["solver.restart"] = draw.integer(15, 30)
     if method == "cg-multigrid" and draw.chance(0.5):
         solver["solver.flexible"] = True
     return solver
@@ -83,14 +86,15 @@ def draw_relaxation(draw, smoother, mirrored):
 def draw_multigrid(draw, solver, levels):
     """Stored matrices and CG that is not flexible ask for certain parts (deck_resolve.cpp)."""
     stored = solver["solver.method"] in ("multigrid-csr", "multigrid-ell")
-    symmetric = solver["solver.method"] == "cg-multigrid" and "solver.flexible" not in solver
+    symmetric = solver["solver.method"] == "cr-multigrid" or (
+        solver["solver.method"] == "cg-multigrid" and "solver.flexible" not in solver)
     settings = {"multigrid.levels": levels, "multigrid.coarse_steps": draw.integer(2, 30)}
     smoother = "jacobi"
     if not stored and not symmetric:
         smoother = draw.one_of("jacobi", "jacobi", "red-black")
         settings["multigrid.restriction"] = draw.one_of("average", "transpose")
         settings["multigrid.start"] = draw.one_of("zero", "zero", "full")
-        linear = solver["solver.method"] == "bicgstab-multigrid"
+        linear = solver["solver.method"] in ("bicgstab-multigrid", "gmres-multigrid")
         settings["multigrid.coarse_solver"] = "smoother" if linear else draw.one_of("smoother", "cg")
         if settings["multigrid.coarse_solver"] == "cg":
             settings["multigrid.coarse_tolerance"] = draw.scale(1e-4, 1e-1)

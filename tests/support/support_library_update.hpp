@@ -27,13 +27,19 @@ inline const std::vector<MethodCase> bicgstab_methods = {
     {"\"bicgstab\"\nprecision = \"float\"", "", false},
     {"\"bicgstab-multigrid\""},
     {"\"bicgstab-multigrid\"\nprecision = \"mixed\""},
-    {"\"bicgstab-multigrid\"\nprecision = \"mixed\"", "[mixed]\nin_float = \"coarse-levels\"\n"}};
+    {"\"bicgstab-multigrid\"\nprecision = \"mixed\"", "[mixed]\nin_float = \"coarse-levels\"\n"},
+    {"\"gcr\"\nrestart = 2", "", false},
+    {"\"gcr-multigrid\"\nprecision = \"mixed\""},
+    {"\"gmres\"\nrestart = 2", "", false},
+    {"\"gmres-multigrid\""}};
 inline const std::vector<MethodCase> cell_methods = {
     {"\"bicgstab-multigrid\"", "coefficients = \"cells\"\n"},
     {"\"cg-multigrid\"", "coefficients = \"cells\"\n"},
     {"\"cg-multigrid\"\nprecision = \"float\"", "coefficients = \"cells\"\n"}};
 inline const std::vector<MethodCase> cg_methods = {
     {"\"cg-standard\"", "", false},
+    {"\"cr\"", "", false},
+    {"\"cr-multigrid\""},
     {"\"cg-multigrid\""},
     {"\"cg-multigrid\"\nprecision = \"mixed\""},
     {"\"cg-multigrid\"\nprecision = \"mixed\"", "[mixed]\ninner = \"float-storage\"\n"}};
@@ -48,6 +54,7 @@ inline const std::vector<MethodCase> factorised_methods = {
     {"\"multigrid\"\nprecision = \"mixed\""},
     {"\"multigrid\"\nprecision = \"mixed\"", "[mixed]\ninner = \"float-storage\"\n"},
     {"\"multigrid\"\nprecision = \"mixed\"", "[mixed]\nin_float = \"coarse-levels\"\n"},
+    {"\"cg-sor\"\nsor_factor = 1.2", "", false},
     {"\"cg-fused\"", "", false},
     {"\"cg-fused\"\nprecision = \"float\"", "", false},
     {"\"cg-fused\"", z_fastest, false},

@@ -74,7 +74,7 @@ struct PositionFactors {
   /// The height of the ground in units of the radius (flat: of the box's side), finite and below the depth; empty: 0 everywhere. All layers
   /// follow it up to a flat top: heights of interfaces are those over a ground of height 0, and cells are smaller by the factor
   /// 1 - ground / depth over a higher one, so that right-hand sides, solutions and coefficients are those of the inclined layers. Needs
-  /// Flux::vertex and a method "cg-multigrid", "cg-standard", "bicgstab-multigrid" or "bicgstab", and goes neither with convection nor with
+  /// Flux::vertex and a Krylov method around line relaxation or multigrid, as "cg-standard" or "cg-multigrid", and goes neither with convection nor with
   /// cells. Multigrid does not know the inclination: docs/discretisation.md, "Inclined layers".
   HorizontalField ground = {};
 };
@@ -97,7 +97,7 @@ struct Coefficients {
   /// caller's blocks, levels stay if others would distribute columns differently. Not with PressureGrid::columns, nor with positions_as_before.
   bool choose_levels = false;
   CellCoefficients cells{}; ///< or, if given, a number a cell in place of the product
-  Convection convection{};  ///< xi: needs a method that begins with "bicgstab"
+  Convection convection{};  ///< xi: needs a method that begins with "bicgstab", "gcr" or "gmres"
 
   Coefficients(const Physics& p) : physics(p) {} // NOLINT(google-explicit-constructor)
   Coefficients(const Atmosphere& a)              // NOLINT(google-explicit-constructor)

@@ -88,6 +88,8 @@ struct Solver {
   int min_iterations = 0;
   int check_after = 0;
   bool flexible = false;
+  int restart = 10;
+  double sor_factor = 1.0;
 };
 struct Mixed {
   FloatPart in_float = FloatPart::cycles;
@@ -129,32 +131,39 @@ struct Deck : DeckBase {
 
   /// Whether a run chooses the method.
   bool chooses_method() const { return !solver.method; }
+  /// The method's Krylov method; none also where a run chooses.
+  deck::Krylov krylov() const {
+    return chooses_method() ? deck::Krylov::none : deck::parts_of(*solver.method).krylov;
+  }
+  bool has_inside(deck::Inside what) const {
+    return !chooses_method() && deck::parts_of(*solver.method).inside == what;
+  }
   bool uses_multigrid() const {
-    return solver.method == deck::Method::multigrid ||
-           solver.method == deck::Method::cg_multigrid ||
-           solver.method == deck::Method::bicgstab_multigrid || uses_stored_multigrid();
+    return has_inside(deck::Inside::multigrid) || uses_stored_multigrid();
   }
   /// The same, or whether a method may be chosen that does.
   bool may_use_multigrid() const { return chooses_method() || uses_multigrid(); }
-  /// Whether vertical modes are solved one by one, alone or inside CG or BiCGStab.
-  bool uses_modes() const {
-    return solver.method == deck::Method::modes || solver.method == deck::Method::cg_modes ||
-           solver.method == deck::Method::bicgstab_modes;
-  }
+  /// Whether vertical modes are solved one by one, alone or inside a Krylov method.
+  bool uses_modes() const { return has_inside(deck::Inside::modes); }
   /// Whether levels are made from the couplings of cells.
   bool has_levels_of_cells() const {
     return is_multigrid_in_krylov() && multigrid.coefficients == LevelCoefficients::cells;
   }
-  /// Whether CG may solve the coarsest level.
+  /// Whether CG may solve the coarsest level: inside methods that take cycles which differ.
   bool may_use_coarse_cg() const {
     return solver.method == deck::Method::multigrid ||
-           (solver.method == deck::Method::cg_multigrid && solver.flexible &&
-            !has_levels_of_cells());
+           (!has_levels_of_cells() &&
+            (solver.method == deck::Method::gcr_multigrid ||
+             (solver.method == deck::Method::cg_multigrid && solver.flexible)));
   }
-  /// Whether CG or BiCGStab is around multigrid.
+  /// Whether a Krylov method is around multigrid.
   bool is_multigrid_in_krylov() const {
-    return solver.method == deck::Method::cg_multigrid ||
-           solver.method == deck::Method::bicgstab_multigrid;
+    return krylov() != deck::Krylov::none && has_inside(deck::Inside::multigrid);
+  }
+  /// Whether that needs a symmetric cycle.
+  bool needs_symmetric_cycle() const {
+    return solver.method == deck::Method::cr_multigrid ||
+           (solver.method == deck::Method::cg_multigrid && !solver.flexible);
   }
   bool uses_stored_multigrid() const {
     return solver.method == deck::Method::multigrid_csr ||

@@ -18,8 +18,11 @@ Keys solver_section() {
           "with line relaxation or a cycle; and, to compare with, the textbook CG and "
           "multigrid on stored matrices, CSR by Kokkos Kernels or ELLPACK-R; modes: vertical "
           "modes, each by itself, where the equation separates; cg-modes, bicgstab-modes: CG or "
-          "BiCGStab around vertical modes of an equation near to it, where it does not; auto: the "
-          "fastest one for the equation, which a run of isobar measures before it begins (the "
+          "BiCGStab around vertical modes of an equation near to it, where it does not; cg-sor: CG "
+          "with a symmetric block-SOR sweep over columns. GCR and GMRES are restarted, for "
+          "matrices "
+          "that are not symmetric, and CR is for those that are: with line relaxation, a cycle or "
+          "modes. With auto a run of isobar measures, before it begins, which is fastest (the "
           "report says why)"),
       key(&Solver::precision, "precision", Choice<PrecisionName>{}, "",
           "of fields and arithmetic; float-storage: float fields, double arithmetic; mixed: double "
@@ -31,7 +34,7 @@ Keys solver_section() {
       key(&Solver::divergence_tolerance, "divergence_tolerance", Number{'(', 1, 1e300, ']'}, "",
           "a solve has diverged when that norm is above this times the first one"),
       key(&Solver::max_iterations, "max_iterations", Integer{1, 1'000'000'000}, "",
-          "iterations after which a solve gives up: cycles, steps of CG or of BiCGStab, or "
+          "iterations after which a solve gives up: cycles, steps of a Krylov method, or "
           "corrections of multigrid in mixed precision or of modes"),
       key(&Solver::min_iterations, "min_iterations", Integer{0, 1'000'000'000}, "",
           "a solve does at least this many iterations, unless the right-hand side is 0"),
@@ -50,6 +53,16 @@ Keys solver_section() {
           },
           key(&Solver::flexible, "flexible", Boolean{}, "",
               "flexible CG, whose cycle need not be symmetric")),
+      used_with(
+          "a method that begins with \"gcr\" or \"gmres\"",
+          [](const Deck& d) { return restarts(d.krylov()); },
+          key(&Solver::restart, "restart", Integer{1, 1000}, "",
+              "iterations after which the method starts again from the residual; GCR keeps two "
+              "fields for each of them, GMRES one")),
+      used_with(
+          "method = \"cg-sor\"", [](const Deck& d) { return d.has_inside(Inside::sor); },
+          key(&Solver::sor_factor, "sor_factor", relaxation, "",
+              "relaxation factor of the sweep; above 1 over-relaxation")),
   };
 }
 
@@ -60,8 +73,8 @@ Keys mixed_section() {
           "precision = \"mixed\" and cycles",
           [](const Deck& d) { return d.is_mixed() && d.may_use_multigrid(); },
           key(&Mixed::in_float, "in_float", Choice<FloatPart>{}, "",
-              "cycles: whole cycles, between double residuals or as the preconditioner of CG or "
-              "BiCGStab in double; coarse-levels: their levels below the finest")),
+              "cycles: whole cycles, between double residuals or as the preconditioner of a Krylov "
+              "method in double; coarse-levels: their levels below the finest")),
       used_with(
           "method = \"multigrid\", precision = \"mixed\" and mixed.in_float = \"cycles\"",
           [](const Deck& d) {
@@ -85,8 +98,7 @@ Keys mixed_section() {
 Keys used_with_cycles(Keys keys) {
   for (Key& key : keys)
     key = used_with(
-        "method = \"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\", \"multigrid-csr\", "
-        "\"multigrid-ell\" or \"auto\"",
+        "a method that has \"multigrid\" in its name, or \"auto\"",
         [](const Deck& d) { return d.may_use_multigrid(); }, std::move(key));
   return keys;
 }
@@ -116,7 +128,7 @@ Keys cycle_keys() {
           "on the finest level instead: the factors before and after in the first cycle of a "
           "solve, "
           "before and after in the second, and so on, in turn"),
-      default_is("\"average\"; with method = \"cg-multigrid\" \"transpose\"",
+      default_is("\"average\"; with method = \"cg-multigrid\" or \"cr-multigrid\" \"transpose\"",
                  key(&Options::restriction, "restriction", Choice<Restriction>{}, "",
                      "cell average, or transpose of the prolongation")),
       key(&Options::overcorrection, "overcorrection", Number{'[', 0.5, 2.0, ']'}, "",

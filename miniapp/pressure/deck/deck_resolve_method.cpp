@@ -12,17 +12,18 @@ using namespace deck;
 
 std::string list(const std::vector<double>& values) { return nlohmann::json(values).dump(); }
 
-/// CG needs a symmetric preconditioner: a V- or a W-cycle, restriction the transpose of
+/// CG and CR need a symmetric preconditioner: a V- or a W-cycle, restriction the transpose of
 /// prolongation, smoothing steps after the coarse correction in the reverse order of those before,
 /// and a coarse solver that is linear. An F-cycle visits the coarse levels by an F-cycle first and
 /// by a V-cycle then, which is not the same in reverse order.
 void check_symmetric_cycle(const Deck& deck) {
   const MultigridOptions& m = deck.multigrid;
+  const char* way_out = deck.solver.method == Method::cg_multigrid ? ", or solver.flexible" : "";
   const auto demand = [&](bool holds, const char* key, const std::string& expected) {
     if (!holds)
-      throw InputError(fmt::format("{}: solver.method = \"cg-multigrid\" needs a symmetric "
-                                   "cycle, or solver.flexible; expected {}",
-                                   describe(deck, key), expected));
+      throw InputError(
+          fmt::format("{}: solver.method = \"{}\" needs a symmetric cycle{}; expected {}",
+                      describe(deck, key), word(*deck.solver.method), way_out, expected));
   };
   demand(m.cycle != CycleKind::f, "multigrid.cycle", "\"V\" or \"W\"");
   demand(m.start == Start::zero, "multigrid.start", "\"zero\"");
@@ -38,10 +39,12 @@ void check_symmetric_cycle(const Deck& deck) {
 void check_mixed(const Deck& deck) {
   if (deck.is_mixed() && !deck.uses_multigrid() && !deck.uses_modes())
     throw InputError(
-        fmt::format("{}: solver.method = \"{}\" has nothing to do in float; expected "
-                    "\"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\", \"modes\", "
-                    "\"cg-modes\" or \"bicgstab-modes\" as solver.method",
-                    describe(deck, "solver.precision"), word(*deck.solver.method)));
+        fmt::format("{}: solver.method = \"{}\" has nothing to do in float; expected {} as "
+                    "solver.method",
+                    describe(deck, "solver.precision"), word(*deck.solver.method),
+                    methods_text([](MethodParts m) {
+                      return m.inside == Inside::multigrid || m.inside == Inside::modes;
+                    })));
 }
 
 /// Levels that are merged have their own ranks, whose rows do not overlap.
@@ -52,20 +55,22 @@ const char* key_beside_merges(const MultigridOptions& m) {
 
 void resolve_multigrid(Deck& deck) {
   MultigridOptions& m = deck.multigrid;
-  const bool inside_cg = deck.solver.method == Method::cg_multigrid && !deck.solver.flexible;
+  const bool symmetric = deck.needs_symmetric_cycle();
   if (!deck.is_given("multigrid.restriction"))
-    m.restriction = inside_cg ? Restriction::transpose : Restriction::average;
+    m.restriction = symmetric ? Restriction::transpose : Restriction::average;
   if (!deck.uses_multigrid()) return;
   if (m.pre_relaxation.empty() && m.post_relaxation.empty())
     throw InputError(describe(deck, "multigrid.post_relaxation") +
                      ": pre_relaxation and post_relaxation are both empty; expected at least one "
                      "smoothing step");
   check_merges(deck, m.merges, key_beside_merges(m));
-  if (inside_cg) check_symmetric_cycle(deck);
-  if (deck.solver.method == Method::bicgstab_multigrid && m.coarse_solver == CoarseSolver::cg)
-    throw InputError(describe(deck, "multigrid.coarse_solver") +
-                     ": solver.method = \"bicgstab-multigrid\" needs a linear cycle, the same each "
-                     "time; expected \"smoother\"");
+  if (symmetric) check_symmetric_cycle(deck);
+  if (deck.is_multigrid_in_krylov() && !deck.may_use_coarse_cg() &&
+      m.coarse_solver == CoarseSolver::cg)
+    throw InputError(fmt::format("{}: solver.method = \"{}\" needs a linear cycle, the same each "
+                                 "time; expected \"smoother\"",
+                                 describe(deck, "multigrid.coarse_solver"),
+                                 word(*deck.solver.method)));
 }
 
 /// The solvers on stored matrices have only what comparisons need.
@@ -133,17 +138,34 @@ void check_modes(const Deck& deck) {
                                  describe(deck, "solver.precision"), word(*deck.solver.method)));
 }
 
+/// A symmetric sweep by colours needs columns of one colour that do not touch.
+void check_colours(const Deck& deck) {
+  if (!deck.has_inside(Inside::sor)) return;
+  const auto demand_even = [&](const char* key, int columns, bool around) {
+    if (around && columns % 2 == 1)
+      throw InputError(
+          fmt::format("{}: two columns of one colour would touch where the domain closes, "
+                      "with solver.method = \"cg-sor\"; expected an even number",
+                      describe(deck, key)));
+  };
+  const Periodic closed = deck.boundaries.periodic();
+  demand_even("grid.nx", deck.grid.nx, closed.x);
+  demand_even("grid.ny", deck.grid.ny, closed.y);
+}
+
 /// Nine points have no two colours, and no matrix with them is stored.
 void check_flux_of_method(const Deck& deck) {
   if (deck.grid.flux != Flux::vertex) return;
-  const auto demand = [&](bool holds, const char* key, const char* expected) {
+  const auto demand = [&](bool holds, const char* key, const std::string& expected) {
     if (!holds)
       throw InputError(fmt::format("{}: not available with grid.flux = \"vertex\"; expected {}",
                                    describe(deck, key), expected));
   };
-  demand(!deck.uses_stored_matrix(), "solver.method",
-         "\"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\", \"cg-fused\", "
-         "\"cg-standard\", \"bicgstab\", \"modes\", \"cg-modes\" or \"bicgstab-modes\"");
+  const auto has_nine_points = [](MethodParts m) {
+    return m.inside != Inside::stored && m.inside != Inside::sor;
+  };
+  demand(has_nine_points(parts_of(*deck.solver.method)), "solver.method",
+         methods_text(has_nine_points));
   demand(!deck.uses_multigrid() || deck.multigrid.relaxation == Relaxation::jacobi,
          "multigrid.smoother", "\"jacobi\"");
 }
@@ -176,6 +198,7 @@ void resolve_method(Deck& deck) {
   check_levels_of_cells(deck);
   check_modes(deck);
   check_flux_of_method(deck);
+  check_colours(deck);
   check_layout(deck);
 }
 

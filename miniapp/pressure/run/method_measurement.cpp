@@ -30,7 +30,8 @@ template <class P> class MethodTrial {
 public:
   explicit MethodTrial(const RunContext& c) : c_(c), decks_(first_decks(c)), f_(field_of(c)) {}
 
-  void operator()(MethodCandidate& candidate) {
+  void operator()(std::vector<MethodCandidate>& candidates, std::size_t which) {
+    MethodCandidate& candidate = candidates[which];
     MethodTimes times;
     const SolveControls controls =
         scaled(controls_of(c_), fill_run_right_side(c_, decks_.front(), f_));
@@ -42,11 +43,15 @@ public:
     for (int n = 0; n < 1 + timed_solves; ++n) { // the first one is a warmup
       SolveReport report;
       samples.push_back(slowest([&] { report = parts_->solve(controls); }));
-      if (report.converged()) continue;
-      candidate.left_out = "not solved in a measurement: " + outcome_line(report);
-      return;
+      times.iterations = report.iterations;
+      if (!report.converged()) {
+        candidate.left_out = "not solved in a measurement: " + outcome_line(report);
+        return;
+      }
+      if (n == 0 && is_far_behind(samples.front(), candidates)) break;
     }
-    times.solve = median({samples.begin() + 1, samples.end()});
+    times.solve =
+        samples.size() == 1 ? samples.front() : median({samples.begin() + 1, samples.end()});
     candidate.measured = times;
   }
 
@@ -90,8 +95,9 @@ private:
 
 } // namespace
 
-void measure_method(const RunContext& c, MethodCandidate& candidate) {
-  with_precision(c.deck, [&]<class P>(P) { MethodTrial<P>{c}(candidate); });
+void measure_method(const RunContext& c, std::vector<MethodCandidate>& candidates,
+                    std::size_t which) {
+  with_precision(c.deck, [&]<class P>(P) { MethodTrial<P>{c}(candidates, which); });
 }
 
 } // namespace isobar

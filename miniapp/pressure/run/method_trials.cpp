@@ -48,19 +48,19 @@ public:
   }
 
   void leave_out_by_memory() {
-    for_those_left([&](MethodCandidate& candidate, const RunContext& c) {
+    for_those_left([&](std::size_t n, const RunContext& c) {
       if (const MemoryUse need = predicted_memory(c); lacks_memory(comm_, need))
-        candidate.left_out = fmt::format("not enough memory: it needs about {:.3g} GB a rank",
-                                         double(need.total()) / 1e9);
+        plan_.candidates[n].left_out = fmt::format(
+            "not enough memory: it needs about {:.3g} GB a rank", double(need.total()) / 1e9);
     });
   }
 
   void measure() {
     if (count_left(plan_.candidates) < 2) return;
     catch_signals(); // the run that follows says that it was interrupted
-    for_those_left([&](MethodCandidate& candidate, const RunContext& c) {
+    for_those_left([&](std::size_t n, const RunContext& c) {
       tried_ = largest_of(tried_, predicted_memory(c));
-      measure_method(c, candidate);
+      measure_method(c, plan_.candidates, n);
     });
   }
 
@@ -81,7 +81,7 @@ private:
 
   template <class Work> void for_those_left(const Work& work) {
     for (std::size_t n = 0; n < contexts_.size(); ++n)
-      if (plan_.candidates[n].may_be_taken()) work(plan_.candidates[n], *contexts_[n]);
+      if (plan_.candidates[n].may_be_taken()) work(n, *contexts_[n]);
   }
 
   std::size_t place_of_taken() const {

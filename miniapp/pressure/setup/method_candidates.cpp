@@ -14,15 +14,23 @@ using deck::Method;
 
 std::vector<MethodCandidate> symmetric_candidates(const Equation& equation) {
   const std::string separation = reason_against_separation(equation);
-  return {{equation.is_the_spec() ? Method::multigrid : Method::cg_multigrid},
-          {Method::modes, separation},
-          {Method::cg_modes, separation.empty() ? "the equation separates" : ""}};
+  std::vector<MethodCandidate> candidates{
+      {Method::cg_multigrid},
+      {Method::modes, separation},
+      {Method::cg_modes, separation.empty() ? "the equation separates" : ""}};
+  if (equation.is_the_spec()) candidates.insert(candidates.begin(), {Method::multigrid});
+  return candidates;
 }
 
 /// Seconds of a solve, by which methods are compared; behind all of them those that were not measured or may not be taken.
 double time_of(const MethodCandidate& c, int steps) {
   if (!c.may_be_taken()) return std::numeric_limits<double>::infinity();
   return c.measured ? c.measured->a_solve(steps) : std::numeric_limits<double>::max();
+}
+
+/// "3.03 (9)": milliseconds, and iterations of a solve.
+std::string time_text(const MethodTimes& times, int steps) {
+  return fmt::format("{:.3g} ({})", 1e3 * times.a_solve(steps), times.iterations);
 }
 
 /// What follows the methods that may be taken.
@@ -38,7 +46,7 @@ std::string left_out_text(const std::vector<MethodCandidate>& candidates) {
 
 std::vector<MethodCandidate> method_candidates(const Equation& equation) {
   if (equation.symmetric()) return symmetric_candidates(equation);
-  return {{Method::bicgstab_multigrid}, {Method::bicgstab_modes}};
+  return {{Method::bicgstab_multigrid}, {Method::gmres_multigrid}, {Method::bicgstab_modes}};
 }
 
 int count_left(const std::vector<MethodCandidate>& candidates) {
@@ -55,6 +63,12 @@ void leave_out_slow(std::vector<MethodCandidate>& candidates) {
                                1e3 * *c.predicted, 1e3 * least);
 }
 
+bool is_far_behind(double first_solve, const std::vector<MethodCandidate>& candidates) {
+  return std::ranges::any_of(candidates, [&](const MethodCandidate& c) {
+    return c.may_be_taken() && c.measured && first_solve > most_times_fastest * c.measured->solve;
+  });
+}
+
 std::size_t fastest_method(const std::vector<MethodCandidate>& candidates, int steps) {
   const auto best = std::ranges::min_element(
       candidates, {}, [&](const MethodCandidate& c) { return time_of(c, steps); });
@@ -67,11 +81,12 @@ std::string choice_reason(const std::vector<MethodCandidate>& candidates, std::s
   std::string text = fmt::format("{}: ", deck::word(best.method));
   if (!best.may_be_taken()) return text + "none is left" + left_out_text(candidates);
   if (!best.measured) return text + "no other is left" + left_out_text(candidates);
-  text += fmt::format("{:.3g} ms a {}", 1e3 * best.measured->a_solve(steps),
-                      steps > 0 ? "time step with its part of setup and updates" : "solve");
+  text += fmt::format("{:.3g} ms a {} ({} iteration{})", 1e3 * best.measured->a_solve(steps),
+                      steps > 0 ? "time step with its part of setup and updates" : "solve",
+                      best.measured->iterations, best.measured->iterations == 1 ? "" : "s");
   for (const MethodCandidate& c : candidates)
     if (&c != &best && c.may_be_taken() && c.measured)
-      text += fmt::format(", {} {:.3g}", deck::word(c.method), 1e3 * c.measured->a_solve(steps));
+      text += fmt::format(", {} {}", deck::word(c.method), time_text(*c.measured, steps));
   return text + " (measured)" + left_out_text(candidates);
 }
 

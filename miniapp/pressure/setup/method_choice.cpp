@@ -2,29 +2,20 @@
 
 #include <isobar/core/modes/vertical_modes.hpp>
 
-#include <algorithm>
-#include <array>
 #include <fmt/format.h>
-#include <span>
 #include <stdexcept>
 
 namespace isobar {
 namespace {
 
-using deck::Method;
+using deck::Inside, deck::Krylov, deck::Method, deck::MethodParts;
 
-/// Refuses all methods but these.
-void demand_one_of(const Deck& deck, std::span<const Method> methods, const char* reason) {
-  if (std::ranges::count(methods, *deck.solver.method) > 0) return;
-  std::string expected;
-  for (std::size_t n = 0; n < methods.size(); ++n)
-    expected += fmt::format("{}\"{}\"",
-                            n == 0                   ? ""
-                            : n + 1 < methods.size() ? ", "
-                                                     : " or ",
-                            word(methods[n]));
-  throw InputError(
-      fmt::format("{}: {}; expected {}", describe(deck, "solver.method"), reason, expected));
+/// Refuses all methods but those whose parts are so.
+template <class Holds>
+void demand_method_with(const Deck& deck, const Holds& holds, const char* reason) {
+  if (!holds(deck::parts_of(*deck.solver.method)))
+    throw InputError(fmt::format("{}: {}; expected {}", describe(deck, "solver.method"), reason,
+                                 deck::methods_text(holds)));
 }
 
 /// The program alone measures methods, before it sets up the one that it takes.
@@ -49,17 +40,16 @@ void demand_separable(const Deck& deck, const Equation& equation) {
     throw InputError(fmt::format("{}: {}", describe(deck, "solver.method"), reason));
 }
 
-/// Those that are wrapped around a matrix.
-constexpr std::array bicgstab_methods{Method::bicgstab, Method::bicgstab_multigrid,
-                                      Method::bicgstab_modes};
-constexpr std::array krylov_methods{Method::cg_standard,        Method::cg_multigrid,
-                                    Method::cg_modes,           Method::bicgstab,
-                                    Method::bicgstab_multigrid, Method::bicgstab_modes};
-/// Those of them for inclined layers: vertical modes are those of layers over a flat ground.
-constexpr std::array inclined_methods{Method::cg_standard, Method::cg_multigrid, Method::bicgstab,
-                                      Method::bicgstab_multigrid};
-/// Those of them that would have a preconditioner of the columns.
-constexpr std::array column_methods{Method::cg_standard, Method::bicgstab};
+/// Methods that are wrapped around a matrix.
+bool is_krylov(MethodParts m) { return m.krylov != Krylov::none; }
+/// Methods for matrices that are not symmetric.
+bool is_for_convection(MethodParts m) { return deck::is_for_any_matrix(m.krylov); }
+/// Methods for inclined layers, which have nine points: vertical modes are those of layers over a flat ground.
+bool is_for_inclined_layers(MethodParts m) {
+  return is_krylov(m) && (m.inside == Inside::columns || m.inside == Inside::multigrid);
+}
+/// Methods that would have a preconditioner of the columns.
+bool has_columns(MethodParts m) { return is_krylov(m) && m.inside == Inside::columns; }
 
 } // namespace
 
@@ -77,11 +67,11 @@ std::string reason_against_separation(const Equation& equation) {
 void check_method(const Deck& deck, const Equation& equation, const OwnParts& own) {
   demand_method(deck);
   if (!equation.symmetric())
-    demand_one_of(deck, bicgstab_methods,
-                  "not with convection, which makes the matrix unsymmetric");
+    demand_method_with(deck, is_for_convection,
+                       "not with convection, which makes the matrix unsymmetric");
   if (!equation.factorises())
-    demand_one_of(
-        deck, krylov_methods,
+    demand_method_with(
+        deck, is_krylov,
         "not with coefficients that are a number a cell, of which it would solve products near to "
         "them");
   if (equation.factorises() && deck.has_levels_of_cells())
@@ -89,14 +79,15 @@ void check_method(const Deck& deck, const Equation& equation, const OwnParts& ow
         describe(deck, "multigrid.coefficients") +
         ": coefficients are products, which levels have exactly; expected \"product\"");
   if (equation.inclined())
-    demand_one_of(deck, inclined_methods,
-                  "not over a ground, of whose inclined layers it would know the thickness alone");
+    demand_method_with(
+        deck, is_for_inclined_layers,
+        "not over a ground, of whose inclined layers it would know the thickness alone");
   if (!own.absent() && deck.grid.is_sphere())
     throw InputError(
         describe(deck, "grid.domain") +
         ": own parts of a solver see one rectangle of columns; expected another domain");
-  if (own.matrix) demand_one_of(deck, krylov_methods, "not with an own matrix");
-  if (own.preconditioner) demand_one_of(deck, column_methods, "not with an own preconditioner");
+  if (own.matrix) demand_method_with(deck, is_krylov, "not with an own matrix");
+  if (own.preconditioner) demand_method_with(deck, has_columns, "not with an own preconditioner");
   if (!own.absent()) demand_double(deck);
   if (deck.solver.method == Method::modes) demand_separable(deck, equation);
 }

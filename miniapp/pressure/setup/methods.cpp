@@ -4,13 +4,18 @@
 
 #include <isobar/core/columns/bicgstab.hpp>
 #include <isobar/core/columns/coupled_levels.hpp>
+#include <isobar/core/columns/cr.hpp>
+#include <isobar/core/columns/gcr.hpp>
+#include <isobar/core/columns/gmres.hpp>
 #include <isobar/core/columns/refinement.hpp>
+#include <isobar/core/columns/sor_preconditioner.hpp>
 #include <isobar/core/columns/stored_solvers.hpp>
 #include <isobar/core/modes/mode_preconditioner.hpp>
 #include <isobar/core/modes/mode_solver.hpp>
 
 #include <functional>
 #include <stdexcept>
+#include <type_traits>
 
 namespace isobar {
 
@@ -34,30 +39,36 @@ template <class P> struct SolverMethod {
   std::function<std::unique_ptr<Solver<P>>()> make;
 };
 
-bool is_bicgstab(const Deck& deck) {
-  return deck.solver.method == deck::Method::bicgstab ||
-         deck.solver.method == deck::Method::bicgstab_multigrid ||
-         deck.solver.method == deck::Method::bicgstab_modes;
-}
-
-/// CG in standard form, or BiCGStab, around what make_preconditioner(grid) makes with these bytes.
+/// The deck's Krylov method around what make_preconditioner(grid) makes with these bytes.
 template <class P, class Make>
 SolverMethod<P> krylov(const SolverInputs<P>& in, Int64 preconditioner_bytes,
                        const Make& make_preconditioner) {
-  const Int64 bytes = preconditioner_bytes + grid_bytes<P>(in.setup);
-  if (is_bicgstab(in.deck))
-    return {bytes + Bicgstab<P>::bytes(in.setup), [&in, make_preconditioner] {
-              const auto grid = make_grid<P>(in.setup);
-              return std::make_unique<Bicgstab<P>>(grid, in.communicators->on(0),
-                                                   make_preconditioner(grid), in.parts.matrix);
-            }};
-  return {bytes + StandardPcg<P>::bytes(in.setup), [&in, make_preconditioner] {
-            const auto grid = make_grid<P>(in.setup);
-            return std::make_unique<StandardPcg<P>>(
-                grid, in.communicators->on(0), make_preconditioner(grid),
-                in.deck.solver.flexible ? Directions::flexible : Directions::standard,
-                in.parts.matrix);
-          }};
+  const deck::Solver& s = in.deck.solver;
+  /// S(grid, communicator, preconditioner, more ..., matrix)
+  const auto method = [&]<class S>(std::type_identity<S>, Int64 bytes, auto... more) {
+    return SolverMethod<P>{bytes + preconditioner_bytes + grid_bytes<P>(in.setup),
+                           [&in, make_preconditioner, more...] {
+                             const auto grid = make_grid<P>(in.setup);
+                             return std::make_unique<S>(grid, in.communicators->on(0),
+                                                        make_preconditioner(grid), more...,
+                                                        in.parts.matrix);
+                           }};
+  };
+  using deck::Krylov;
+  switch (in.deck.krylov()) {
+  case Krylov::cg:
+    return method(std::type_identity<StandardPcg<P>>(), StandardPcg<P>::bytes(in.setup),
+                  s.flexible ? Directions::flexible : Directions::standard);
+  case Krylov::bicgstab:
+    return method(std::type_identity<Bicgstab<P>>(), Bicgstab<P>::bytes(in.setup));
+  case Krylov::gcr:
+    return method(std::type_identity<Gcr<P>>(), Gcr<P>::bytes(in.setup, s.restart), s.restart);
+  case Krylov::gmres:
+    return method(std::type_identity<Gmres<P>>(), Gmres<P>::bytes(in.setup, s.restart), s.restart);
+  case Krylov::cr: return method(std::type_identity<Cr<P>>(), Cr<P>::bytes(in.setup));
+  case Krylov::none: break;
+  }
+  throw std::logic_error("no Krylov method");
 }
 
 /// Multigrid on the couplings of cells, inside a Krylov method.
@@ -125,6 +136,15 @@ template <class P> SolverMethod<P> with_columns(const SolverInputs<P>& in) {
     if (in.parts.preconditioner) return *in.parts.preconditioner;
     return std::make_shared<ColumnPreconditioner<P>>(grid);
   });
+}
+
+/// A sweep by colours inside a Krylov method.
+template <class P> SolverMethod<P> with_sor(const SolverInputs<P>& in) {
+  return krylov<P>(in, SorPreconditioner<P>::bytes(in.setup),
+                   [&in](const GridOf<P>& grid) -> Preconditioner<P> {
+                     return std::make_shared<SorPreconditioner<P>>(grid, in.communicators->on(0),
+                                                                   in.deck.solver.sor_factor);
+                   });
 }
 
 template <class P> SolverMethod<P> fused_cg(const SolverInputs<P>& in) {
@@ -198,19 +218,13 @@ template <class P> SolverMethod<P> modes(const SolverInputs<P>& in) {
 template <class P> SolverMethod<P> method_of(const SolverInputs<P>& in) {
   if constexpr (std::is_same_v<P, Double>)
     if (in.deck.is_mixed() && !in.deck.uses_modes()) return mixed(in);
-  switch (in.deck.solver.method.value()) {
-  case deck::Method::multigrid:
-  case deck::Method::cg_multigrid:
-  case deck::Method::bicgstab_multigrid: return multigrid(in);
-  case deck::Method::cg_standard:
-  case deck::Method::bicgstab: return with_columns(in);
-  case deck::Method::cg_fused: return fused_cg(in);
-  case deck::Method::cg_csr:
-  case deck::Method::multigrid_csr:
-  case deck::Method::multigrid_ell: return stored(in);
-  case deck::Method::modes:
-  case deck::Method::cg_modes:
-  case deck::Method::bicgstab_modes: return modes(in);
+  if (in.deck.solver.method == deck::Method::cg_fused) return fused_cg(in);
+  switch (deck::parts_of(in.deck.solver.method.value()).inside) {
+  case deck::Inside::columns: return with_columns(in);
+  case deck::Inside::sor: return with_sor(in);
+  case deck::Inside::multigrid: return multigrid(in);
+  case deck::Inside::modes: return modes(in);
+  case deck::Inside::stored: return stored(in);
   }
   throw std::logic_error("unknown method");
 }

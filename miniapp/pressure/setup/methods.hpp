@@ -23,7 +23,7 @@ template <class Use> auto with_precision(const Deck& deck, const Use& use) {
   return single ? use(Float()) : use(Double());
 }
 
-/// What CG and BiCGStab are wrapped around, where it is not the method's own.
+/// What Krylov methods are wrapped around, where it is not the method's own.
 template <class P> struct KrylovParts {
   LinearOperator<P> matrix{};                        ///< empty: the factorised one of the grid
   std::optional<Preconditioner<P>> preconditioner{}; ///< in place of line relaxation
@@ -43,8 +43,8 @@ template <class P> struct ModeTranspositions {
 
 template <class P> struct Solvers {
   /// Builds the deck's solver with all of its fields. Communicators must outlive it. A mixed solver
-  /// (P is Double) needs those of its float fields too. `parts` is for "cg-standard", "cg-multigrid", "cg-modes"
-  /// and the BiCGStab methods alone (method_choice.hpp). Throws as MatrixFreeLevels and StoredLevels do.
+  /// (P is Double) needs those of its float fields too. `parts` is for Krylov
+  /// methods alone (method_choice.hpp). Throws as MatrixFreeLevels and StoredLevels do.
   static std::unique_ptr<Solver<P>> make(const Deck& deck, const GridSetup& setup,
                                          Communicators<typename P::storage>& communicators,
                                          Communicators<float>* inner = nullptr,

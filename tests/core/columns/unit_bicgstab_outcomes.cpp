@@ -62,23 +62,11 @@ TEST(BicgstabOutcomes, InterruptedByTheMonitor) {
   EXPECT_EQ(o.report.iterations, 3);
 }
 
-/// A matrix of one's own on so many columns of one layer, and what comes of A u = (1, 0, ...).
+/// Solves A u = (1, 0, ...).
 Outcome solve_dense(const std::vector<std::vector<double>>& a) {
-  const int n = int(a.size());
-  const LinearOperator<Double> apply = [&](const Field<double>& u, const Field<double>& v) {
-    const auto in = Kokkos::create_mirror_view_and_copy(HostSpace(), u.flat());
-    const auto out = Kokkos::create_mirror_view(v.flat());
-    Kokkos::deep_copy(out, 0.0);
-    const std::ptrdiff_t first = u.shape().place(0, 0, 0);
-    for (int row = 0; row < n; ++row)
-      for (int column = 0; column < n; ++column)
-        out(first + row) += a[row][column] * in(first + column);
-    Kokkos::deep_copy(v.flat(), out);
-  };
-  oracle::Array f(n, 1, 1);
+  oracle::Array f(int(a.size()), 1, 1);
   f.values[0] = 1.0;
-  return bicgstab({{Domain::flat, LayerSpacing::uniform, Partition::whole(n, 1), 1}, false, false},
-                  f, {}, nothing, apply);
+  return bicgstab(dense_case(a), f, {}, nothing, dense_operator(a));
 }
 
 // None of these matrices is singular; r~ = f = (1, 0, ...), and the first column is A r~.

@@ -61,17 +61,21 @@ TEST(LibraryEquationErrors, SayWhichMethodsWillDo) {
   EXPECT_EQ(
       refusal(convection.grid, convection.coefficients, "[solver]\nmethod = \"cg-multigrid\"\n"),
       "options:2: solver.method = \"cg-multigrid\": not with convection, which makes the "
-      "matrix unsymmetric; expected \"bicgstab\", \"bicgstab-multigrid\" or \"bicgstab-modes\"");
-  EXPECT_EQ(refusal(cells.grid, cells.coefficients),
-            "options: solver.method = \"multigrid\" (default): not with coefficients that are a "
-            "number a cell, of which it would solve products near to them; expected "
-            "\"cg-standard\", \"cg-multigrid\", \"cg-modes\", \"bicgstab\", "
-            "\"bicgstab-multigrid\" or \"bicgstab-modes\"");
+      "matrix unsymmetric; expected \"bicgstab\", \"bicgstab-multigrid\", \"bicgstab-modes\", "
+      "\"gcr\", \"gcr-multigrid\", \"gcr-modes\", \"gmres\", \"gmres-multigrid\" or "
+      "\"gmres-modes\"");
+  EXPECT_EQ(
+      refusal(cells.grid, cells.coefficients),
+      "options: solver.method = \"multigrid\" (default): not with coefficients that are a "
+      "number a cell, of which it would solve products near to them; expected "
+      "\"cg-standard\", \"cg-multigrid\", \"bicgstab\", \"bicgstab-multigrid\", \"cg-modes\", "
+      "\"bicgstab-modes\", \"cg-sor\", \"gcr\", \"gcr-multigrid\", \"gcr-modes\", \"gmres\", "
+      "\"gmres-multigrid\", \"gmres-modes\", \"cr\", \"cr-multigrid\" or \"cr-modes\"");
   OwnParts own;
   own.preconditioner = [](const auto&, const auto&) {};
   EXPECT_EQ(refusal(library_grid, library_atmosphere, {"", {}, own}),
             "options: solver.method = \"multigrid\" (default): not with an own preconditioner; "
-            "expected \"cg-standard\" or \"bicgstab\"");
+            "expected \"cg-standard\", \"bicgstab\", \"gcr\", \"gmres\" or \"cr\"");
   EXPECT_EQ(refusal(library_grid, library_atmosphere,
                     {"[solver]\nmethod = \"bicgstab\"\nprecision = \"float\"\n", {}, own}),
             "options:3: solver.precision = \"float\": own parts of a solver need fields in double; "

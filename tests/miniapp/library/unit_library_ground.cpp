@@ -79,8 +79,9 @@ TEST(LibraryGround, IsRefusedInOneLineWhereItCannotBe) {
   for (const char* method : {"multigrid", "cg-fused"})
     EXPECT_NE(refusal(over(hills), method)
                   .find("not over a ground, of whose inclined layers it would know the thickness "
-                        "alone; expected \"cg-standard\", \"cg-multigrid\", \"bicgstab\" or "
-                        "\"bicgstab-multigrid\""),
+                        "alone; expected \"cg-standard\", \"cg-multigrid\", \"bicgstab\", "
+                        "\"bicgstab-multigrid\", \"gcr\", \"gcr-multigrid\", \"gmres\", "
+                        "\"gmres-multigrid\", \"cr\" or \"cr-multigrid\""),
               std::string::npos)
         << refusal(over(hills), method);
   EXPECT_EQ(refusal(over([](int i, int j) { return i == 3 && j == 4 ? depth : 0.0; })),

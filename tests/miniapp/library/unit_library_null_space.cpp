@@ -212,7 +212,7 @@ TEST(LibraryNullSpace, RefusesWhatCannotHaveOne) {
   for (const char* method : {"\"modes\"", "\"cg-modes\"", "\"bicgstab-modes\""})
     EXPECT_EQ(line(closed_grid(), without_beta(12), "method = " + std::string(method)),
               what + "options:3: solver.method = " + method +
-                  ": not without the lowest mode's reaction; expected multigrid, or CG or BiCGStab "
+                  ": not without the lowest mode's reaction; expected multigrid, or a Krylov method "
                   "without modes" +
                   other);
   Coefficients wind = without_beta(12);

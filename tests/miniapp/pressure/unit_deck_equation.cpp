@@ -119,8 +119,10 @@ TEST(DeckEquation, TheVertexFluxIsForPanels) {
   EXPECT_NO_THROW(parse(vertex + "[solver]\nmethod = \"modes\"\n"));
   EXPECT_EQ(error_of(vertex, {"solver.method=cg-csr"}),
             "--set solver.method=cg-csr: not available with grid.flux = \"vertex\"; expected "
-            "\"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\", \"cg-fused\", "
-            "\"cg-standard\", \"bicgstab\", \"modes\", \"cg-modes\" or \"bicgstab-modes\"");
+            "\"multigrid\", \"cg-fused\", \"cg-standard\", \"cg-multigrid\", \"bicgstab\", "
+            "\"bicgstab-multigrid\", \"modes\", \"cg-modes\", \"bicgstab-modes\", \"gcr\", "
+            "\"gcr-multigrid\", \"gcr-modes\", \"gmres\", \"gmres-multigrid\", \"gmres-modes\", "
+            "\"cr\", \"cr-multigrid\" or \"cr-modes\"");
   EXPECT_EQ(error_of(vertex, {"multigrid.smoother=red-black"}),
             "--set multigrid.smoother=red-black: not available with grid.flux = \"vertex\"; "
             "expected \"jacobi\"");

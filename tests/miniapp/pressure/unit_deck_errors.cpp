@@ -228,10 +228,12 @@ TEST(DeckErrors, RefuseMixedPrecisionWithoutCycles) {
   EXPECT_EQ(parse(grid, {"solver.precision=mixed", "solver.check_after=2"}).unused,
             std::vector<std::string>{"--set solver.check_after=2: not used, only with method = "
                                      "\"multigrid\" and no corrections"});
-  EXPECT_EQ(error_of(grid, {"solver.precision=mixed", "solver.method=cg-fused"}),
-            "--set solver.precision=mixed: solver.method = \"cg-fused\" has nothing to do in "
-            "float; expected \"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\", \"modes\", "
-            "\"cg-modes\" or \"bicgstab-modes\" as solver.method");
+  EXPECT_EQ(
+      error_of(grid, {"solver.precision=mixed", "solver.method=cg-fused"}),
+      "--set solver.precision=mixed: solver.method = \"cg-fused\" has nothing to do in "
+      "float; expected \"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\", \"modes\", "
+      "\"cg-modes\", \"bicgstab-modes\", \"gcr-multigrid\", \"gcr-modes\", \"gmres-multigrid\", "
+      "\"gmres-modes\", \"cr-multigrid\" or \"cr-modes\" as solver.method");
   for (const std::string method : {"modes", "cg-modes", "bicgstab-modes"})
     EXPECT_EQ(error_of(grid, {"solver.precision=float-storage", "solver.method=" + method}),
               "--set solver.precision=float-storage: not available with solver.method = \"" +

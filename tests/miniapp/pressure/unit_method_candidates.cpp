@@ -40,13 +40,13 @@ PlannedRun plan(Settings settings, int ranks = 1) {
 }
 
 TEST(MethodCandidates, FollowFromTheEquation) {
-  EXPECT_EQ(left(candidates({})), "multigrid modes");
+  EXPECT_EQ(left(candidates({})), "multigrid cg-multigrid modes");
   EXPECT_EQ(reason(candidates({}), Method::cg_modes), "the equation separates");
-  EXPECT_EQ(left(candidates(mountains)), "multigrid cg-modes");
+  EXPECT_EQ(left(candidates(mountains)), "multigrid cg-multigrid cg-modes");
   EXPECT_NE(reason(candidates(mountains), Method::modes).find("alpha_v: is a function"),
             std::string::npos);
   EXPECT_EQ(left(candidates({"coefficients.xi_x_profile=1.0"})),
-            "bicgstab-multigrid bicgstab-modes");
+            "bicgstab-multigrid gmres-multigrid bicgstab-modes");
 }
 
 TEST(MethodCandidates, CoefficientsACellNeedAKrylovMethod) {
@@ -70,19 +70,38 @@ TEST(MethodCandidates, SolveTheEquation) {
 
 TEST(MethodPlan, KeysThatDoNotGoTogetherLeaveAMethodOut) {
   const Candidates storage = plan({"solver.precision=float-storage"}).candidates;
-  EXPECT_EQ(left(storage), "multigrid");
+  EXPECT_EQ(left(storage), "multigrid cg-multigrid");
   EXPECT_NE(reason(storage, Method::modes).find("solver.precision"), std::string::npos);
   EXPECT_EQ(left(plan({"fields.layout=z-fastest"}).candidates), "multigrid");
   const Settings one_sided = {"coefficients.xi_x_profile=1.0", "multigrid.coarse_solver=cg"};
   EXPECT_EQ(left(plan(one_sided).candidates), "bicgstab-modes");
 }
 
+// A cycle that is not symmetric is multigrid's alone.
+TEST(MethodPlan, ACycleThatIsNotSymmetricLeavesCgOut) {
+  const Candidates all = plan({"multigrid.post_relaxation=[0.6,1.4]"}).candidates;
+  EXPECT_EQ(left(all), "multigrid modes");
+  EXPECT_NE(reason(all, Method::cg_multigrid).find("needs a symmetric cycle"), std::string::npos);
+}
+
+TEST(MethodTimes, TheReasonHasTimesAndIterations) {
+  Candidates all{{Method::multigrid}, {Method::cg_multigrid}};
+  all[0].measured = MethodTimes{0.0, 0.0, 0.43, 430};
+  EXPECT_FALSE(is_far_behind(0.5, all));
+  EXPECT_TRUE(is_far_behind(0.9, all));
+  all[1].measured = MethodTimes{0.0, 0.0, 0.018, 12};
+  EXPECT_EQ(fastest_method(all, 0), 1u);
+  EXPECT_EQ(choice_reason(all, 1, 0),
+            "cg-multigrid: 18 ms a solve (12 iterations), multigrid 430 (430) (measured)");
+}
+
 TEST(MethodPlan, EachMethodHasLevelsOfItsOwn) {
   const PlannedRun both = plan({"multigrid.levels=3"});
-  ASSERT_EQ(both.methods.size(), 3u);
+  ASSERT_EQ(both.methods.size(), 4u);
   EXPECT_EQ(both.methods[0]->decomposition.levels(), 3);
-  EXPECT_EQ(both.methods[1]->decomposition.levels(), 1);
-  EXPECT_FALSE(both.methods[2]);
+  EXPECT_EQ(both.methods[1]->decomposition.levels(), 3);
+  EXPECT_EQ(both.methods[2]->decomposition.levels(), 1);
+  EXPECT_FALSE(both.methods[3]);
   EXPECT_EQ(both.deck.solver.method, Method::multigrid);
 }
 

@@ -1,24 +1,11 @@
 #include "base/precision_list.hpp"
+#include "columns/kernels/vector_kernel.hpp"
 #include "launch/require_cells.hpp"
 #include "walk/cell_walk.hpp"
 #include <isobar/core/columns/kernels/bicgstab_kernels.hpp>
 
 namespace isobar {
 namespace {
-
-/// What all kernels here share: they update cells by themselves.
-template <class P> struct VectorKernel {
-  using S = typename P::storage;
-  using A = typename P::arithmetic;
-  using precision = P;
-  using pack = PackOf<P>;
-  using Number = Loaded<pack, S>;
-  static constexpr CellLaunch launch{};
-  struct Column {};
-  FieldStrides<P::layout> strides;
-
-  KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
-};
 
 template <class P> struct Direction : VectorKernel<P> {
   using typename VectorKernel<P>::pack;

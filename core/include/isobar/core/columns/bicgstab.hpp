@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/core/columns/pcg.hpp>
+#include <isobar/core/columns/krylov_solver.hpp>
 
 namespace isobar {
 
@@ -23,42 +23,35 @@ namespace isobar {
 /// no wrong recurrence and no preconditioner ends a solve: if it does not meet it, the method
 /// starts again from this residual with r~ = r. Breakdown is reported where <r~, q>, rho or omega
 /// is 0 up to rounding, u as it is then; there is no other restart.
-template <class P> class Bicgstab final : public Solver<P> {
+template <class P> class Bicgstab final : public KrylovSolver<P> {
 public:
-  using T = typename P::storage;
-  using Grid = GridOf<P>;
-  using Vector = FieldOf<P>;
+  using typename KrylovSolver<P>::T;
+  using typename KrylovSolver<P>::Grid;
+  using typename KrylovSolver<P>::Vector;
 
-  /// `apply` is the matrix-free operator of the grid if it is empty. The halo of what
-  /// `precondition` returns is written; its norm argument is that of r, also where it is given p.
-  /// The communicator must outlive the solver.
+  /// As KrylovSolver. The preconditioner's norm argument is that of r, also where it is given p.
   Bicgstab(const Grid& grid, Communicator<T>& communicator, Preconditioner<P> precondition,
            LinearOperator<P> apply = {});
   /// Device bytes beside the grid's, the operator's and the preconditioner's.
-  static Int64 bytes(const LevelSetup& setup) { return 6 * field_bytes<P>(setup); }
+  static Int64 bytes(const LevelSetup& setup) {
+    return KrylovSolver<P>::bytes(setup) + 4 * field_bytes<P>(setup);
+  }
 
   SolveReport solve(const Vector& f, const SolveControls& controls) override;
-  const Vector& solution() const override { return u_; }
-  /// Of an operator that is a function it updates nothing.
-  void update(const GridSpec& spec) override;
 
 private:
+  using KrylovSolver<P>::grid_, KrylovSolver<P>::communicator_, KrylovSolver<P>::apply_,
+      KrylovSolver<P>::u_, KrylovSolver<P>::r_, KrylovSolver<P>::norm_, KrylovSolver<P>::stop_;
+
   void start();
   void iterate(ConvergenceTest& test);
-  const Vector& preconditioned(const Vector& x);
   Sums image(const Vector& z, const Vector& w, const Vector& v);
   Sums step(const Vector& z, bool stop);
-  void take_true_residual(const Vector& f);
 
-  Grid grid_;
-  Communicator<T>& communicator_;
-  Preconditioner<P> precondition_;
-  LinearOperator<P> apply_;
-  Vector u_, r_, shadow_, p_, q_, t_;     ///< shadow: r~
-  double norm_ = 0.0, shadow_norm_ = 0.0; ///< of r and r~
+  Vector shadow_, p_, q_, t_; ///< shadow: r~
+  double shadow_norm_ = 0.0;  ///< of r~
   double rho_ = 0.0, beta_ = 0.0, omega_ = 0.0;
   bool broken_ = false; ///< rho or omega is 0 up to rounding
-  bool stop_ = false;   ///< the monitor of any rank wants to stop
 };
 
 } // namespace isobar

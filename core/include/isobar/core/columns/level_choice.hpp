@@ -17,7 +17,7 @@ struct LevelInputs {
       true;             ///< on the coarsest level; CG around the cycle wants a linear solver there
   int mergeable = 4096; ///< mergeable_layers
   Periodic closed{};    ///< directions without sides (Partition::closed)
-  /// CG or BiCGStab is around the cycle, which removes a single error itself.
+  /// A Krylov method is around the cycle, which removes a single error itself.
   bool in_krylov = false;
 };
 

@@ -20,14 +20,14 @@ using DeviceCells =
 /// the solve on all ranks in the same iteration, with this exception. Functions that communicate must not throw before
 /// their messages are done, as other ranks wait for these.
 struct OwnParts {
-  /// z = M^-1 r, in place of line relaxation: methods "cg-standard", with an M that is symmetric and positive definite, and
-  /// "bicgstab". r: a volume-integrated residual, (nx, ny, nz); z: cell means, of the same extents, to be written.
+  /// z = M^-1 r, in place of line relaxation: methods "cg-standard" and "cr", with an M that is symmetric and positive definite,
+  /// "bicgstab", "gcr" and "gmres". In: r, a volume-integrated residual, (nx, ny, nz). Out: z, cell means, of the same extents.
   std::function<void(const DeviceCells<const double>& r, const DeviceCells<double>& z)>
       preconditioner{};
-  /// v = A u, in place of the equation's matrix: methods "cg-standard", "cg-multigrid" and "cg-modes", with an A that is
-  /// symmetric and positive definite, "bicgstab", "bicgstab-multigrid" and "bicgstab-modes". u: cell means with a halo of one column, (nx + 2, ny + 2,
-  /// nz), so that u(i + 1, j + 1, k) is cell (i, j, k); neighbours' cells and those across periodic sides are there,
-  /// beyond other sides of the domain and in the corners stands nothing of meaning. v: integrals over cells, (nx, ny, nz).
+  /// v = A u, in place of the equation's matrix: methods of CG but "cg-fused", with an A that is symmetric
+  /// and positive definite; of CR, with a symmetric one; of BiCGStab, GCR and GMRES. In: u, cell means with a halo of one column,
+  /// (nx + 2, ny + 2, nz), so that u(i + 1, j + 1, k) is cell (i, j, k). Neighbours' cells and those across periodic sides are there,
+  /// beyond other sides of the domain and in the corners stands nothing of meaning. Out: v, integrals over cells, (nx, ny, nz).
   /// Line relaxation, multigrid and modes keep the equation's own matrix, as preconditioners.
   std::function<void(const DeviceCells<const double>& u, const DeviceCells<double>& v)> matrix{};
 

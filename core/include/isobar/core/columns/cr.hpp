@@ -1,0 +1,56 @@
+#pragma once
+#include <isobar/core/columns/krylov_solver.hpp>
+
+namespace isobar {
+
+/// CR, preconditioned conjugate residuals (Saad, "Iterative Methods for Sparse Linear Systems", algorithm 6.20, with z = M^-1 r
+/// in place of r), for matrices that are symmetric, definite or not, and an M that is symmetric and positive definite. Each
+/// residual is the least one of CG's space in the norm of M^-1. From z = M^-1 r, p = z, s = q = A z and rho = <z, s>:
+///
+///     w = M^-1 q,  <q, w>;           alpha = rho / <q, w>.         M + 2
+///     u += alpha p;  r -= alpha q,  ||r||                          6
+///     z -= alpha w;  exchange z.                                   3
+///     s = A z,  rho' = <z, s>;       beta = rho' / rho.            N
+///     p = z + beta p;  q = s + beta q                              6
+///
+/// Two sums over the ranks, as each of the two factors needs what the other one made, and one exchange. CG has no z and no s
+/// of its own: it moves six references less.
+///
+/// Each time r has fallen by 1e-5, z is made of it anew, as a recurrence drifts: one product with M more. Convergence is decided on f - A u,
+/// from which the method starts again if that misses the tolerance. Breakdown is reported
+/// where <q, w> is not positive right after a start, as M is not positive definite then, or rho is 0 there. Later either
+/// is what rounding has made of a z that is small beside r, and the method starts again from f - A u.
+template <class P> class Cr final : public KrylovSolver<P> {
+public:
+  using typename KrylovSolver<P>::T;
+  using typename KrylovSolver<P>::Grid;
+  using typename KrylovSolver<P>::Vector;
+
+  /// As KrylovSolver.
+  Cr(const Grid& grid, Communicator<T>& communicator, Preconditioner<P> precondition,
+     LinearOperator<P> apply = {});
+  /// Device bytes beside the grid's, the operator's and the preconditioner's.
+  static Int64 bytes(const LevelSetup& setup) {
+    return KrylovSolver<P>::bytes(setup) + 4 * field_bytes<P>(setup);
+  }
+
+  SolveReport solve(const Vector& f, const SolveControls& controls) override;
+
+private:
+  using KrylovSolver<P>::grid_, KrylovSolver<P>::communicator_, KrylovSolver<P>::apply_,
+      KrylovSolver<P>::u_, KrylovSolver<P>::r_, KrylovSolver<P>::norm_, KrylovSolver<P>::stop_;
+
+  void start();
+  void iterate(ConvergenceTest& test);
+  void move_residual(double alpha, const Vector& w);
+  void multiply(bool stop);
+
+  Vector z_, s_, p_, q_;
+  double rho_ = 0.0;        ///< <z, A z>
+  double share_ = 0.0;      ///< this rank's of ||r||^2
+  double start_norm_ = 0.0; ///< of the r that z was last made of
+  bool fresh_ = false;      ///< no step since a start
+  bool lost_ = false;       ///< no step from here
+};
+
+} // namespace isobar

@@ -1,0 +1,63 @@
+#pragma once
+#include <isobar/core/columns/krylov_solver.hpp>
+#include <isobar/core/columns/least_squares.hpp>
+
+#include <vector>
+
+namespace isobar {
+
+/// GMRES(m) (Saad and Schultz, SIAM J. Sci. Stat. Comput. 7, 1986), preconditioned on the right, for matrices that are not
+/// symmetric. v_0 = r / ||r||; iteration j after a start, with <...> the sums over all ranks:
+///
+///     z = M^-1 v_j;  exchange z.                                   M
+///     w = A z,  <w, v_j>, <w, w>.                                  N + 1
+///     h_i = <w, v_i>, i < j                                        1.5 j
+///     h_(j+1)^2 = <w, w> - h_0^2 - ... - h_j^2
+///     v_(j+1) = (w - sum of h_i v_i) / h_(j+1)                     1.5 (j + 1)
+///
+/// and then the least norm of r that the columns h allow, by a rotation (least_squares.hpp). After m iterations u += M^-1 (sum of
+/// y_i v_i), r = f - A u, and it starts again. M has to be linear and the same in all iterations. It keeps m + 1 vectors
+/// where GCR keeps 2 m, and moves 3 references an iteration and vector where GCR moves 4.5.
+///
+/// All sums of an iteration travel as one, with classical Gram-Schmidt and Pythagoras. Rounding takes from the
+/// orthogonality of the v_i, as the square of what the norm has fallen by since the start, and the least norm errs by as
+/// much. So the method also starts again once the norm has fallen by 1e-6 (in float by 3e-2): then it is right
+/// to four digits. The norm that ends a solve is that of f - A u. Where a norm has not fallen by 1e-3 from one
+/// start to the next, the solve has stagnated, as all further ones would be alike.
+///
+/// Happy breakdown: where A z lies in the space of the v_i up to rounding, u is as good as it gets in this space, which holds
+/// the solution if A is regular. The method goes on from f - A u. Breakdown is reported if these columns have no solution:
+/// A or M is singular.
+template <class P> class Gmres final : public KrylovSolver<P> {
+public:
+  using typename KrylovSolver<P>::T;
+  using typename KrylovSolver<P>::Grid;
+  using typename KrylovSolver<P>::Vector;
+
+  /// As KrylovSolver. `restart`: m, at least 1.
+  Gmres(const Grid& grid, Communicator<T>& communicator, Preconditioner<P> precondition,
+        int restart, LinearOperator<P> apply = {});
+  /// Device bytes beside the grid's, the operator's and the preconditioner's.
+  static Int64 bytes(const LevelSetup& setup, int restart) {
+    return KrylovSolver<P>::bytes(setup) + (Int64(restart) + 1) * field_bytes<P>(setup);
+  }
+
+  SolveReport solve(const Vector& f, const SolveControls& controls) override;
+
+private:
+  using KrylovSolver<P>::grid_, KrylovSolver<P>::communicator_, KrylovSolver<P>::apply_,
+      KrylovSolver<P>::u_, KrylovSolver<P>::r_, KrylovSolver<P>::norm_, KrylovSolver<P>::stop_;
+
+  void start();
+  void iterate(bool stop);
+  double product(bool stop);
+  void complete_solution();
+
+  std::vector<Vector> v_; ///< orthonormal
+  LeastSquares columns_;
+  std::vector<double> sums_;
+  double start_norm_ = 0.0;
+  bool happy_ = false; ///< A z lay in the space of the v_i
+};
+
+} // namespace isobar
