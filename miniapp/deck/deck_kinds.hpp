@@ -32,8 +32,8 @@ struct OtherProgram {
   /// A name in the deck that decks of `own` lack, if possible one that only decks of a single program have.
   std::string name;
 };
-/// The program that has most of the deck's names that this schema lacks, if these are more than the names that
-/// only this schema has; else nothing. `has` says whether the deck has a section, a key or a word of a key.
+/// The program that has most of the deck's names that this schema lacks, if the deck has fewer names that only this
+/// schema has; else nothing. The function `has` says whether the deck has a section, a key or a word of a key.
 std::optional<OtherProgram> other_program(const Schema& schema,
                                           const std::function<bool(std::string_view)>& has);
 

@@ -24,7 +24,7 @@ struct Key {
   bool is_text = false;                        ///< a choice or a path: an override needs no quotes
   bool is_number = false;                      ///< a number, if it begins like one
   bool required = false;                       ///< has no default
-  std::string default_note; ///< describes a default that depends on other keys
+  std::string default_note; ///< says what the default is if it depends on other keys
   std::string used_with;    ///< says when the key is used, if not always
   std::function<bool(const DeckBase&)> is_used;
 

@@ -7,7 +7,7 @@ namespace isobar {
 /// Facts about the other ranks that a call learns while it compares its arguments.
 struct CallOfRanks {
   double largest =
-      0.0; ///< absolute value of a right-hand side; infinity if a number is not finite
+      0.0; ///< absolute value of a right-hand side; infinity if any number is not finite
   bool is_refused = false; ///< a rank refuses its own arguments
 };
 

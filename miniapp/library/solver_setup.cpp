@@ -180,7 +180,7 @@ void PressureSolver::Impl::check_choice_of_levels(const Coefficients& c) const {
 
 bool PressureSolver::Impl::choose_levels_anew(Equation& given) {
   if (!deck().uses_multigrid()) return false;
-  constexpr double least_factor = 1.5; // otherwise time steps near a threshold would set up each time
+  constexpr double least_factor = 1.5; // or time steps near a threshold would set up each time
   Deck next = solver_deck(grid_, cfl_of_sample(given), sections_);
   const double factor = *next.physics.cfl / *deck().physics.cfl;
   if (factor < least_factor && 1.0 / factor < least_factor) return false;

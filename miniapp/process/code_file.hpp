@@ -11,7 +11,7 @@ struct CodeFile {
   std::string path;     ///< the kernel's name of it, without symbolic links
   std::string soname;   ///< the name by which others ask for it; empty if it has none
   std::string asked;    ///< the file's name that the loader was given
-  std::string build_id; ///< from the linker, hexadecimal; empty if there is none
+  std::string build_id; ///< that the linker wrote into it, hexadecimal; empty if there is none
   std::vector<std::string> needed; ///< sonames that it asks for
   std::vector<std::string>
       search; ///< absolute directories in which it looks for them first (RPATH, RUNPATH)

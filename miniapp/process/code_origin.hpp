@@ -12,7 +12,7 @@ namespace isobar {
 enum class CodeOrigin {
   executable,
   needed, ///< by the executable, or by a library that is needed (DT_NEEDED)
-  preloaded, ///< by the user who started the program: nothing needs it, and it was there before the program began
+  preloaded, ///< by the one who started the program: nothing needs it, and it was there before the program began
   plug_in, ///< by running code: it came after all that is needed
 };
 std::string_view to_string(CodeOrigin origin);

@@ -85,8 +85,8 @@ double Flow::beside(int field, const Place& p, const Place& outside) const {
   return along && is_solid(outside) && is_solid(below) ? -at(field, p) : at(field, outside);
 }
 
-/// What flows through a face of area 1 across `axis` below the place, of the control volume of a field: that of cells for the
-/// temperature, else the two halves of cells around the face where the velocity stands.
+/// The flow through a face of area 1 across `axis` below the place, for the control volume of a field:
+/// that of cells for the temperature, else the two halves of cells around the face with the velocity.
 double Flow::flow_through(int field, int axis, const Place& p) const {
   if (field == 3) return at(axis, p);
   Place below = p;

@@ -21,7 +21,7 @@ struct MethodCase {
 };
 inline const char* const z_fastest = "[fields]\nlayout = \"z-fastest\"\n";
 
-/// What solves any equation; with coefficients a cell only; with symmetric matrices only; and with those that factorise.
+/// Methods that solve any equation; only with coefficients a cell; only with symmetric matrices; and only with those that factorise.
 inline const std::vector<MethodCase> bicgstab_methods = {
     {"\"bicgstab\"", "", false},
     {"\"bicgstab\"\nprecision = \"float\"", "", false},

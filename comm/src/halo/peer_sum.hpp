@@ -31,10 +31,10 @@ private:
   int rank_;
   Int64 most_looks_;
   std::shared_ptr<const PeerMemory> memory_;
-  BlockMemory block_ = memory_of_views();       ///< memory of the two below, if they share it with others
+  BlockMemory block_ = memory_of_views();       ///< of the two below, if they share it with others
   Kokkos::View<PeerSlots*, MemorySpace> slots_; ///< of all ranks
   Kokkos::View<Epoch*, MemorySpace> done_;      ///< a single number
-  PinnedNumber<int> missing_;                   ///< a rank whose values have not arrived; below 0: none
+  PinnedNumber<int> missing_;                   ///< a rank that is missing; below 0: none
 };
 
 } // namespace isobar

@@ -45,7 +45,7 @@ template <class A, int L> struct alignas(16) ChunkLayers {
 template <class A>
 A unseen_coupling(const std::vector<LayerCoefficients<A>>& layers, int nz, A reaction) {
   A a = layers[std::size_t(nz) - 1]
-            .a; // 0 without a reaction: that of a lower layer replaces it
+            .a; // 0 if there is no reaction: that of a lower layer then replaces it
   for (int k = nz - 2; k >= 0 && double(a) == 0.0; --k) a = layers[std::size_t(k)].a;
   if (double(a) == 0.0) a = layers[0].d; // no reaction at all
   return a * std::numeric_limits<A>::epsilon() / 4 * (double(reaction) < 1.0 ? reaction : A(1));
@@ -83,7 +83,7 @@ template <class V, int L> struct ColumnChunk {
   using Layers = ChunkLayers<A, L>;
   static constexpr int block = layers_to_restart<A>(L), blocks = (L + block - 1) / block;
   V growth[L];       ///< q_k
-  V value[L];        ///< g_k before upward(), then Z_k of this chunk alone, then X_k after eliminate()
+  V value[L];        ///< g_k before upward(), Z_k of this chunk alone after, X_k after eliminate()
   V leaving;         ///< X_k of the lowest layer, after eliminate()
   V shrinks[blocks]; ///< 1 / q beyond the last layer of each block, after which q starts again
 

@@ -83,7 +83,7 @@ KOKKOS_FORCEINLINE_FUNCTION V apply_full_matrix(const LayerCoefficients<A>& laye
 /// The couplings of a pack of cells to their neighbours, what the domain's sides add to them, and the rest of their diagonal.
 template <class V> struct FaceCouplings { V west, east, south, north, below, sides, own; };
 
-/// Those of apply_full_matrix.
+/// The couplings of apply_full_matrix.
 template <class V, class A>
 KOKKOS_FORCEINLINE_FUNCTION FaceCouplings<V>
 face_couplings(const LayerCoefficients<A>& layer, const LayerShares<A>& shares,

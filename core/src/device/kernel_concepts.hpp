@@ -27,7 +27,7 @@ template <class V> struct LargestPacks {
 /// name keep their defaults; a name that does not exist is an error.
 struct CellLaunch {
   int rows = 0;   ///< rows of the stencilled field for a step; 0: unknown
-  int teams = 0;  ///< teams that a GPU's multiprocessor runs at once; 0: 4 without a stencil, 2 with one
+  int teams = 0;  ///< that a GPU's multiprocessor runs at once; 0: 4 without a stencil, 2 with one
   int rounds = 1; ///< so many times as many teams, if enough rows are left
   int layers = 0; ///< layers of a GPU's thread; 0: 4, or 2 if a step works on two rows
   bool reads_ahead = false;   ///< a march reads a step's rows and inputs into registers while it
@@ -40,7 +40,7 @@ struct CellLaunch {
   bool conditional = false;   ///< the launch asks has_work() when it begins
   bool takes_largest = false; ///< cell() collects a maximum and a sum, not two sums
   bool asks_ahead =
-      false; ///< will_visit() prefetches what a pack of cells will read and write,
+      false; ///< will_visit() prefetches all that a pack of cells will read and write,
              ///< while a host's lane visits other columns
 };
 
@@ -63,8 +63,8 @@ struct SolveLaunch {
   bool sums_energy = false; ///< energy(column) times <g, x> is added to the second sum; g is what
                             ///< rhs() returned
   bool sums_residual =
-      false; ///< the square of residual() of the u that it reads is added to the first sum; only on walks
-             ///< of whole columns
+      false; ///< the squared residual() of the u that it reads is added to the first sum; only on
+             ///< walks of whole columns
   bool conditional = false; ///< the launch asks has_work() when it begins
   bool asks_ahead =
       false; ///< will_solve() prefetches what rhs() and result() will read and write in a

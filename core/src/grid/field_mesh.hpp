@@ -50,7 +50,7 @@ private:
   std::shared_ptr<const EdgeFieldMesh> finer_;                      ///< none on the finest level
   View all_;                                                        ///< all columns' numbers
   Kokkos::View<double**, Kokkos::LayoutLeft, HostSpace> evaluated_; ///< on the finest level
-  mutable std::shared_ptr<const ColumnFields> evaluated_fields_;    ///< the fields that these numbers belong to
+  mutable std::shared_ptr<const ColumnFields> evaluated_fields_;    ///< whose numbers these are
 };
 
 } // namespace isobar

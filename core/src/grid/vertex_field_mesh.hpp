@@ -35,7 +35,7 @@ private:
   std::shared_ptr<const VertexFieldMesh> finer_; ///< none on the finest level
   View all_, alpha_, share_;
   HostColumnNumbers alpha_on_host_, vertical_on_host_, reaction_on_host_, share_on_host_;
-  mutable std::shared_ptr<const ColumnFields> evaluated_fields_; ///< the fields that these numbers belong to
+  mutable std::shared_ptr<const ColumnFields> evaluated_fields_; ///< whose numbers these are
 };
 
 } // namespace isobar

@@ -71,11 +71,11 @@ struct HeightFactors {
 /// Factors of the coefficients by horizontal position; an empty function is 1 everywhere. Finite and greater than 0.
 struct PositionFactors {
   HorizontalField alpha_h, alpha_v, beta;
-  /// The height of the ground in units of the radius (flat: of the box's side), finite and below the depth; empty: 0 everywhere. All layers
-  /// follow it up to a flat top: heights of interfaces are those over a ground of height 0, and cells are smaller by the factor
-  /// 1 - ground / depth over a higher one, so that right-hand sides, solutions and coefficients are those of the inclined layers. Needs
-  /// Flux::vertex and a Krylov method around line relaxation or multigrid, as "cg-standard" or "cg-multigrid", and goes neither with convection nor with
-  /// cells. Multigrid does not know the inclination: docs/discretisation.md, "Inclined layers".
+  /// The height of the ground in units of the radius (flat: of the box's side), finite and below the depth; empty: 0 everywhere.
+  /// All layers follow it up to a flat top. Heights of interfaces hold over a ground of height 0. Cells over a higher ground are
+  /// smaller by the factor 1 - ground / depth, and right-hand sides, solutions and coefficients belong to the inclined layers.
+  /// Needs Flux::vertex and a Krylov method around line relaxation or multigrid, as "cg-standard" or "cg-multigrid"; excludes
+  /// convection and cells. Multigrid does not know the inclination: docs/discretisation.md, "Inclined layers".
   HorizontalField ground = {};
 };
 

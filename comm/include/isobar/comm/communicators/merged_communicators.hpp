@@ -31,7 +31,7 @@ private:
     int first;
     std::unique_ptr<RankMerge<T>> merge;
     std::unique_ptr<MpiCommunicators<T>> levels; ///< null if the rank waits
-    std::unique_ptr<SelfCommunicators<T>> whole; ///< in place of `levels` if every rank has all columns
+    std::unique_ptr<SelfCommunicators<T>> whole; ///< in place of `levels` if every rank has all
   };
   void add(const MpiComm& world, const RankStages& stages, int stage, const LayerCounts& nz,
            const TransportPlan& transports, Layout layout);

@@ -28,7 +28,7 @@ struct TransportPlan {
   /// How often to look at a peer's flag before giving up: about a minute on a GPU and on a host.
   Int64 most_looks = 100'000'000;
   std::shared_ptr<const NcclRanks> nccl = {}; ///< if a transport is nccl; null: to be made
-  std::shared_ptr<PeerRanks> peers = {}; ///< the memory into which ranks store; null, or for other ranks: to be made
+  std::shared_ptr<PeerRanks> peers = {}; ///< where ranks store; null, or of other ranks: to be made
 };
 
 /// Memory of one rank's buffers: in the fields' memory space and in (pinned) host memory.

@@ -6,7 +6,7 @@ namespace isobar {
 
 /// How a halo travels from one rank's memory to another's.
 enum class Transport {
-  peer,    ///< a kernel stores it into the memory of a rank of the same host, and sets a flag behind it
+  peer,    ///< stored by a kernel into the memory of a rank of the same host, with a flag behind it
   segment, ///< the same through memory of the host, if GPUs do not reach each other
   nccl,    ///< NCCL sends buffers in the fields' memory, in the order of the kernels
   device,  ///< MPI sends buffers in the fields' memory, and must be able to read them

@@ -12,7 +12,7 @@ namespace isobar {
 struct SharedColumns {
   int block;           ///< its index on the rank that has it
   ColumnBlock columns; ///< by their indices in the whole domain
-  int row = 0;         ///< row of the buffer with the first column, which stands in the buffer's column 0
+  int row = 0;         ///< of the buffer, with the first column; the buffer's columns begin at 0
 };
 
 /// One rank's view of what travels between a caller's blocks and the columns that Isobar distributes over

@@ -26,7 +26,7 @@ public:
 private:
   MpiComm own_;
   int rank_;
-  std::vector<int> hosts_, places_; ///< by rank: the lowest rank of its host, and its rank in its host
+  std::vector<int> hosts_, places_; ///< by rank: lowest rank of its host, rank in its host
 };
 
 } // namespace isobar

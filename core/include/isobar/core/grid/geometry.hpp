@@ -9,9 +9,9 @@ namespace isobar {
 enum class Domain { panel, flat, sphere, equiangular_panel };
 /// Whether the domain is one panel with sides.
 constexpr bool is_panel(Domain d) { return d == Domain::panel || d == Domain::equiangular_panel; }
-/// The horizontal part of the equation between columns. `two_point`: length over distance of each edge, as in the papers; on the panel it
-/// leaves out that cells are not orthogonal, and converges to another equation. `vertex`: an energy at each vertex of the grid, with the
-/// four columns around it; it converges to the equation itself with order 2 (docs/discretisation.md, "The vertex flux").
+/// How columns couple. `two_point`: length over distance of each edge, as in the papers. On the panel it ignores that
+/// cells are not orthogonal, and converges to another equation. `vertex`: an energy at each vertex of the grid, from the
+/// four columns around it. It converges to the equation itself with order 2 (docs/discretisation.md, "The vertex flux").
 enum class Flux { two_point, vertex };
 /// Heights of the layer interfaces: `graded` r_k = 1 + H (k/n_z)^2, or equidistant.
 enum class LayerSpacing { graded, uniform };

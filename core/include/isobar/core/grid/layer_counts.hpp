@@ -13,7 +13,7 @@ constexpr int merged_layers(int nz, int merge) { return (nz + merge - 1) / merge
 /// next one, and so on; the last number also counts for all coarser levels.
 struct LayerCounts {
   std::vector<int> counts;
-  bool merged_on_level_1 = false; ///< by that level itself: the finest level restricts to all layers
+  bool merged_on_level_1 = false; ///< by that level itself: the finest one restricts to all layers
   LayerCounts(int nz, int merge = 1)
       : counts{nz, merged_layers(nz, merge)}, merged_on_level_1(merge > 1) {}
   explicit LayerCounts(std::vector<int> of_levels) : counts(std::move(of_levels)) {}

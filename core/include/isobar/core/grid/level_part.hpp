@@ -10,7 +10,7 @@ namespace isobar {
 /// A rank's part of one level.
 struct LevelPart {
   Partition owned;    ///< the coarsened columns of its own part of the finer level
-  Partition computed; ///< the columns that its fields hold and its kernels compute: owned, and rows of others
+  Partition computed; ///< what its fields hold and its kernels compute: owned, and rows of others
   /// Whether every rank computes all of the level. Messages depend on this, not
   /// on `computed`: one rank may compute all of a level when others do not.
   bool whole = false;

@@ -9,7 +9,7 @@ namespace isobar {
 /// A level from which on fewer ranks share the columns (merge.hpp), seen by a rank in front of the merge.
 struct MergedPart {
   int level;                        ///< the first one behind the merge
-  std::optional<Partition> columns; ///< this rank's columns of that level behind the merge; none: it waits
+  std::optional<Partition> columns; ///< this rank's columns behind the merge; none: it waits
 };
 
 /// The input from which a rank makes all levels of a hierarchy.

@@ -58,7 +58,7 @@ private:
     DeviceMark found;
   };
   std::shared_ptr<Growth> growth_;         ///< none if nothing marches
-  BlockMemory memory_ = memory_of_views(); ///< memory of the two below, if they share it with others
+  BlockMemory memory_ = memory_of_views(); ///< of the two below, if they share it with others
   Seeds seeds_;
   ChunkProfile chunk_profile_;
   std::array<std::string, kernel_traffic.size()> labels_;

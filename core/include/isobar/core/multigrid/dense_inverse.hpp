@@ -19,12 +19,12 @@ public:
   /// More rows take too long to invert: n^3 operations.
   static constexpr int most_rows = 1024;
 
-  /// Inverts A, whose rows are dealt to the ranks, in double and on all of them alike. `rows` are A's on all ranks. `ids` are the places of
-  /// the rank's own rows, and behind them those of its other columns, among all unknowns; it is empty on one rank. Three launches
-  /// for 32 rows.
-  /// Throws std::length_error if there are more than most_rows rows. Numbers that are not finite follow where A is not positive
-  /// definite. Where constants are its null space it need be positive definite on all other vectors alone: a number is added to all
-  /// entries, which changes nothing for an f and a solution whose numbers have the sum 0. The ranks must outlive this. Collective.
+  /// Inverts A, whose rows are distributed over the ranks, in double and alike on all ranks. `rows`: A's rows
+  /// on all ranks. `ids`: places of the rank's own rows among all unknowns, then those of its other columns;
+  /// empty on one rank. Three launches for 32 rows. Throws std::length_error for more than most_rows rows.
+  /// Numbers become non-finite if A is not positive definite. If constants are its null space, A need only be
+  /// positive definite on all other vectors: a number is added to all entries, which changes nothing for an f
+  /// and a solution whose numbers have the sum 0. The ranks must outlive this. Collective.
   DenseInverse(const CsrRows<double>& a, Int64 rows, const std::vector<Int64>& ids, Ranks& ranks,
                NullSpace null_space = NullSpace::none);
 

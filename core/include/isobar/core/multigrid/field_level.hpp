@@ -22,7 +22,7 @@ struct LevelShape {
   Partition partition; ///< the columns that this rank computes
   int nz = 0;
   int index = 0;   ///< 0 is the finest level
-  int overlap = 0; ///< rows of the partition beside the rank's own (level_part.hpp)
+  int overlap = 0; ///< rows of the partition beside those that the rank owns (level_part.hpp)
   Halo reads = Halo::edges; ///< the part of u's halo of 1 that a step reads
 };
 

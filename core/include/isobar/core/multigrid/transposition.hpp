@@ -25,7 +25,7 @@ struct TransposedLayers {
   int all = 0;   ///< layers of a field of columns
   int count = 0; ///< the first so many are whole on some rank
   int beside =
-      0; ///< of the other layers a rank gets so many columns on either side of its own
+      0; ///< of the other layers a rank gets so many columns on either side of its own ones
 };
 
 /// All columns of the domain on one rank: these, if they are all of it.
