@@ -210,11 +210,12 @@ TEST(LibraryNullSpace, RefusesWhatCannotHaveOne) {
   const std::string what = "beta is 0 on all layers and u is 0 on no side, ",
                     other = ", or a layer with beta greater than 0, or a dirichlet side";
   for (const char* method : {"\"modes\"", "\"cg-modes\"", "\"bicgstab-modes\""})
-    EXPECT_EQ(line(closed_grid(), without_beta(12), "method = " + std::string(method)),
-              what + "options:3: solver.method = " + method +
-                  ": not without the lowest mode's reaction; expected multigrid, or a Krylov method "
-                  "without modes" +
-                  other);
+    EXPECT_EQ(
+        line(closed_grid(), without_beta(12), "method = " + std::string(method)),
+        what + "options:3: solver.method = " + method +
+            ": not without the lowest mode's reaction; expected multigrid, or a Krylov method "
+            "without modes" +
+            other);
   Coefficients wind = without_beta(12);
   wind.convection.x.profile.assign(12, 1.0);
   EXPECT_EQ(line(closed_grid(), wind, "method = \"bicgstab\""),
