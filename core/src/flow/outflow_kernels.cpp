@@ -56,7 +56,8 @@ template <class P> struct SideFaces {
   KOKKOS_FORCEINLINE_FUNCTION bool is_closed(Int64 n) const {
     if (!obstacles.any()) return false;
     const Place p = place(n, cell);
-    return has_bit(*obstacles.at({p.i, p.k, p.j, 0}), closed);
+    const Cell c{p.i, p.k, p.j, 0}; // nvcc 13.0 cannot read a list in the call
+    return has_bit(*obstacles.at(c), closed);
   }
 };
 

@@ -9,7 +9,7 @@ namespace {
 template <class P> struct CoupledKernels : testing::Test {};
 TYPED_TEST_SUITE(CoupledKernels, BoxPrecisions, PrecisionNames);
 
-constexpr Boundary fixed = Boundary::dirichlet, closed = Boundary::neumann;
+constexpr Boundary fixed = Boundary::dirichlet, mirrored = Boundary::neumann;
 
 /// Whole domains: odd, wide, of one layer; sides of both kinds, each of them beside each.
 std::vector<GeneralCase> coupled_cases() {
@@ -19,10 +19,10 @@ std::vector<GeneralCase> coupled_cases() {
         false,
         true};
   };
-  return {on(17, 9, 5, {fixed, fixed, fixed, fixed, closed, closed}),
-          on(12, 8, 4, {fixed, closed, closed, fixed, fixed, closed}),
-          on(150, 3, 3, {closed, fixed, closed, closed, closed, fixed}),
-          on(6, 7, 1, {closed, closed, closed, closed, fixed, fixed})};
+  return {on(17, 9, 5, {fixed, fixed, fixed, fixed, mirrored, mirrored}),
+          on(12, 8, 4, {fixed, mirrored, mirrored, fixed, fixed, mirrored}),
+          on(150, 3, 3, {mirrored, fixed, mirrored, mirrored, mirrored, fixed}),
+          on(6, 7, 1, {mirrored, mirrored, mirrored, mirrored, fixed, fixed})};
 }
 
 template <class P> CoupledColumns<P> coupled(const GeneralOperator<P>& a, const LevelSetup& setup) {
@@ -101,13 +101,13 @@ template <class P> GeneralOperator<P> with_ones(const GridSetup& s) {
 TYPED_TEST(CoupledKernels, OfACoarserLevelAreItsOwnWithoutCoefficients) {
   using P = TypeParam;
   using S = typename P::storage;
-  for (const Boundary side : {fixed, closed}) {
+  for (const Boundary side : {fixed, mirrored}) {
     const GridCase fine{Domain::flat,
                         LayerSpacing::graded,
                         Partition::whole(16, 12),
                         5,
                         test_physics,
-                        {side, side, side, side, closed, fixed}};
+                        {side, side, side, side, mirrored, fixed}};
     const GridCase coarse = fine.coarsened();
     const LevelSetup setup(GridSetup{fine.spec(), fine.part, {}});
     LevelSetup next = setup;

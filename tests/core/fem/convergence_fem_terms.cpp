@@ -9,14 +9,13 @@
 namespace isobar {
 namespace {
 
-constexpr double pi = std::numbers::pi;
-
 /// u = sin(pi x) exp(y), whose laplacian is (1 - pi^2) u.
-const ExactFunction exact{
-    [](Point p) { return std::sin(pi * p.x) * std::exp(p.y); },
-    [](Point p) {
-      return Point{pi * std::cos(pi * p.x) * std::exp(p.y), std::sin(pi * p.x) * std::exp(p.y)};
-    }};
+const ExactFunction exact{[](Point p) { return std::sin(std::numbers::pi * p.x) * std::exp(p.y); },
+                          [](Point p) {
+                            return Point{std::numbers::pi * std::cos(std::numbers::pi * p.x) *
+                                             std::exp(p.y),
+                                         std::sin(std::numbers::pi * p.x) * std::exp(p.y)};
+                          }};
 
 /// The solution's condition on a rim with this transfer, of the coefficient c.
 OpenRim rim_of(double c, double transfer) {
@@ -29,7 +28,9 @@ OpenRim rim_of(double c, double transfer) {
 FemCase case_with(double c, double k) {
   FemCase result{square_mesh(4, 0.25), {}, {}};
   result.problem.c = [=](Point) { return c; };
-  result.problem.f = [=](Point p) { return (c * (pi * pi - 1.0) + k) * exact.value(p); };
+  result.problem.f = [=](Point p) {
+    return (c * (std::numbers::pi * std::numbers::pi - 1.0) + k) * exact.value(p);
+  };
   if (k > 0.0) result.problem.reaction = [=](Point) { return k; };
   result.problem.dirichlet.assign(4, {});
   result.problem.open.assign(4, {});
@@ -107,7 +108,9 @@ TEST(FemTermOrder, TransfersAloneFixU) {
 /// On a curved rim normals follow the elements.
 TEST(FemTermOrder, RobinOnCircles) {
   FemCase c{annulus_mesh(1.0, 2.0), {}, {}};
-  c.problem.f = [](Point p) { return (pi * pi - 1.0) * exact.value(p); };
+  c.problem.f = [](Point p) {
+    return (std::numbers::pi * std::numbers::pi - 1.0) * exact.value(p);
+  };
   c.problem.dirichlet = {exact.value, {}};
   c.problem.open = {{}, rim_of(1.0, 1.5)};
   c.controls = {1e-11, 100};
