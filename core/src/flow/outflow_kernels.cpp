@@ -73,11 +73,12 @@ int outflow_side(const FlowSpec& spec) {
 }
 
 template <class P> struct SideFlux {
+  using A = typename P::arithmetic;
   SideFaces<P> side;
   FieldOf<P> velocity;
   KOKKOS_FUNCTION void operator()(Int64 n, double& sum) const {
     const auto p = side.place(n, side.face);
-    sum += double(side.area(side.place(n, side.cell))) * double(velocity(p.i, p.k, p.j));
+    sum += double(side.area(side.place(n, side.cell))) * double(A(velocity(p.i, p.k, p.j)));
   }
 };
 

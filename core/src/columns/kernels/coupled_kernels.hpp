@@ -165,7 +165,7 @@ private:
                                      int end_j) const {
     A total(0);
     for (int n = j; n < end_j; ++n)
-      for (int m = i; m < end_i; ++m) total += A(*numbers.at(fine.strides.cell(m, k, n)));
+      for (int m = i; m < end_i; ++m) total = total + A(*numbers.at(fine.strides.cell(m, k, n)));
     return total;
   }
   KOKKOS_FORCEINLINE_FUNCTION A over_children(const Cells<S>& numbers, int i, int k, int j) const {
@@ -185,7 +185,7 @@ template <class P> struct SumChildren {
     A total(0);
     for (int n = y.first(j); n < y.first(j + 1); ++n)
       for (int m = x.first(i); m < x.first(i + 1); ++m)
-        total += A(*fine.at(fine_strides.cell(m, k, n)));
+        total = total + A(*fine.at(fine_strides.cell(m, k, n)));
     *coarse.at(strides.cell(i, k, j)) = S(total);
   }
 };
@@ -193,6 +193,7 @@ template <class P> struct SumChildren {
 /// Each finer cell takes what its coarse cell has, or adds it.
 template <class P> struct TakeFromParent {
   using S = typename P::storage;
+  using A = typename P::arithmetic;
   Strides strides, coarse_strides;
   Cells<S> fine, coarse;
   Coarsening halved;
@@ -201,7 +202,7 @@ template <class P> struct TakeFromParent {
   KOKKOS_FUNCTION void operator()(int i, int k, int j) const {
     const S parent = *coarse.at(coarse_strides.cell(halved.x ? i / 2 : i, k, halved.y ? j / 2 : j));
     S& u = *fine.at(strides.cell(i, k, j));
-    u = add ? u + parent : parent;
+    u = add ? S(A(u) + A(parent)) : parent;
   }
 };
 
