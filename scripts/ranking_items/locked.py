@@ -7,7 +7,7 @@ OF_THE_ALGORITHM = ("solver", "mixed", "multigrid")  # of `reference` alone
 # Keys that the published classes do not know, with their defaults.
 YOUNGER = {"grid.flux": "two-point", "coefficients.ground": "flat", "solver.absolute_tolerance": 0.0,
            "solver.divergence_tolerance": 1e8, "solver.min_iterations": 0,
-           "multigrid.coefficients": "product"}
+           "multigrid.coefficients": "product", "solver.restart": 10, "solver.sor_factor": 1.0}
 FREE = ("physics.time_step", "multigrid.overlap_rows", "multigrid.replicated_from", "multigrid.merge")
 
 

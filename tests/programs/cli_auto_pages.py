@@ -20,7 +20,7 @@ class Page(unittest.TestCase):
         section = page.section(self.TITLE)
         self.assertIn(choice["reason"], section["text"])
         rows = page.rows(section)
-        self.assertEqual(len(rows), 3)
+        self.assertEqual(len(rows), 4)
         for (texts, values), one in zip(rows, choice["candidates"]):
             self.assertEqual(values[1:5], [one[key] for key in ("predicted_solve", "setup", "update", "solve")])
             taken = one["method"] == report["solver"]["method"]

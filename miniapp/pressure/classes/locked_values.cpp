@@ -19,12 +19,14 @@ constexpr std::array<std::string_view, 3> sections_of_the_algorithm = {"solver",
 constexpr std::array<std::string_view, 3> free_of_multigrid = {
     "multigrid.overlap_rows", "multigrid.replicated_from", "multigrid.merge"};
 /// Keys that are younger than the published classes, which have their defaults: those are no part of a hash.
-constexpr std::array<std::string_view, 6> younger = {"grid.flux",
+constexpr std::array<std::string_view, 8> younger = {"grid.flux",
                                                      "coefficients.ground",
                                                      "solver.absolute_tolerance",
                                                      "solver.divergence_tolerance",
                                                      "solver.min_iterations",
-                                                     "multigrid.coefficients"};
+                                                     "multigrid.coefficients",
+                                                     "solver.restart",
+                                                     "solver.sor_factor"};
 /// What ends a solve, whatever the algorithm is.
 constexpr std::array<std::string_view, 2> tolerances = {"solver.tolerance",
                                                         "solver.absolute_tolerance"};

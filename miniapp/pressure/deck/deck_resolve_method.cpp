@@ -65,7 +65,7 @@ void resolve_multigrid(Deck& deck) {
                      "smoothing step");
   check_merges(deck, m.merges, key_beside_merges(m));
   if (symmetric) check_symmetric_cycle(deck);
-  if (deck.is_multigrid_in_krylov() && !deck.may_use_coarse_cg() &&
+  if (deck.is_multigrid_in_krylov() && !deck.may_use_coarse_cg() && !deck.has_levels_of_cells() &&
       m.coarse_solver == CoarseSolver::cg)
     throw InputError(fmt::format("{}: solver.method = \"{}\" needs a linear cycle, the same each "
                                  "time; expected \"smoother\"",
@@ -102,7 +102,7 @@ void check_stored_matrix(const Deck& deck) {
 /// Levels of the couplings of cells have what a Krylov method around them needs.
 void check_levels_of_cells(const Deck& deck) {
   if (deck.multigrid.coefficients != LevelCoefficients::cells) return;
-  const auto demand = [&](bool holds, const char* key, const char* expected) {
+  const auto demand = [&](bool holds, const char* key, const std::string& expected) {
     if (!holds)
       throw InputError(fmt::format("{}: not available with multigrid.coefficients = \"cells\"; "
                                    "expected {}",
@@ -110,8 +110,9 @@ void check_levels_of_cells(const Deck& deck) {
   };
   const MultigridOptions& m = deck.multigrid;
   const PrecisionName precision = deck.solver.precision;
-  demand(deck.is_multigrid_in_krylov(), "solver.method",
-         "\"cg-multigrid\" or \"bicgstab-multigrid\"");
+  demand(deck.is_multigrid_in_krylov(), "solver.method", methods_text([](MethodParts parts) {
+           return parts.krylov != Krylov::none && parts.inside == Inside::multigrid;
+         }));
   demand(precision == PrecisionName::double_ || precision == PrecisionName::float_,
          "solver.precision", "\"double\" or \"float\"");
   demand(!deck.grid.is_sphere(), "grid.domain", "another domain than the sphere");

@@ -19,8 +19,8 @@ TEST(LibraryErrors, RefusesOptionsInOneLine) {
   const auto line = [](const char* sections) { return refusal(library_grid, sections); };
   EXPECT_EQ(line("[solver]\ntolerence = 1e-8"),
             "options:2: solver.tolerence = 1e-08: unknown key; did you mean solver.tolerance?");
-  EXPECT_EQ(line("[solver]\nmethod = \"gmres\"").substr(0, 51),
-            "options:2: solver.method = \"gmres\": unknown choice;");
+  EXPECT_EQ(line("[solver]\nmethod = \"sweep\"").substr(0, 51),
+            "options:2: solver.method = \"sweep\": unknown choice;");
   EXPECT_EQ(
       line("[solver]\nmethod = \"auto\""),
       "options:2: solver.method = \"auto\": not here, as only a run of isobar measures methods; "
