@@ -49,8 +49,8 @@ foreach(key version commit backend device compiler flags columns:N levels:N)
   endif()
 endforeach()
 string(JSON count LENGTH "${output}" benchmarks)
-if(NOT count EQUAL 9) # five forms of Q1, four of Q2
-  message(FATAL_ERROR "${count} benchmarks, expected 9")
+if(NOT count EQUAL 11) # six forms of Q1, five of Q2
+  message(FATAL_ERROR "${count} benchmarks, expected 11")
 endif()
 math(EXPR last "${count} - 1")
 foreach(n RANGE ${last})
