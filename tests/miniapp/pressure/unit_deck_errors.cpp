@@ -319,7 +319,8 @@ TEST(DeckErrors, LevelsOfCellsHaveWhatAKrylovMethodNeeds) {
   refused("decomposition.overlap", "rim", "\"auto\" or \"none\"");
   EXPECT_EQ(error_of(cells, {"solver.method=multigrid"}),
             "--set solver.method=multigrid: not available with multigrid.coefficients = "
-            "\"cells\"; expected \"cg-multigrid\" or \"bicgstab-multigrid\"");
+            "\"cells\"; expected \"cg-multigrid\", \"bicgstab-multigrid\", \"gcr-multigrid\", "
+            "\"gmres-multigrid\" or \"cr-multigrid\"");
 }
 
 } // namespace
