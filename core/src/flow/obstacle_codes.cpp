@@ -34,7 +34,7 @@ public:
 
 private:
   std::size_t at(const Place& p) const {
-    const auto n = [](int x) { return std::size_t(x + 1); };
+    const auto n = [](int x) { return std::size_t(x) + 1; };
     return (n(p[1]) * std::size_t(cells_[2] + 2) + n(p[2])) * std::size_t(cells_[0] + 2) + n(p[0]);
   }
   bool found(const Place& p) const {
