@@ -16,7 +16,7 @@ namespace isobar {
 /// Two sums over the ranks, as each of the two factors needs what the other one made, and one exchange. CG has no z and no s
 /// of its own: it moves six references less.
 ///
-/// Each time r has fallen by 1e-5, z is made of it anew, as a recurrence drifts: one product with M more. Convergence is decided on f - A u,
+/// Each time r has fallen by 1e-4, z is made of it anew, as a recurrence drifts: one product with M more. Convergence is decided on f - A u,
 /// from which the method starts again if that misses the tolerance. Breakdown is reported
 /// where <q, w> is not positive right after a start, as M is not positive definite then, or rho is 0 there. Later either
 /// is what rounding has made of a z that is small beside r, and the method starts again from f - A u.
