@@ -18,6 +18,15 @@ double seconds_of(std::uint64_t counts) {
   return frequency > 0.0 ? double(counts) / frequency : 0.0;
 }
 
+ClockReading read_clocks() {
+  ClockReading now{};
+  now.first = kernel_seconds();
+  now.counter = counter_now();
+  now.mpi = MPI_Wtime();
+  now.last = kernel_seconds();
+  return now;
+}
+
 } // namespace
 
 ClockTimes& ClockTimes::operator+=(const ClockTimes& more) {
@@ -37,19 +46,10 @@ double ClockTimes::disagreement() const {
   return std::isfinite(mpi) ? largest : std::numeric_limits<double>::infinity();
 }
 
-Stopwatch::Reading Stopwatch::read() {
-  Reading now{};
-  now.first = kernel_seconds();
-  now.counter = counter_now();
-  now.mpi = MPI_Wtime();
-  now.last = kernel_seconds();
-  return now;
-}
-
-Stopwatch::Stopwatch() : start_(read()) {}
+Stopwatch::Stopwatch() : start_(uninterrupted(read_clocks)) {}
 
 ClockTimes Stopwatch::elapsed() const {
-  const Reading end = read();
+  const ClockReading end = uninterrupted(read_clocks);
   return {end.mpi - start_.mpi, end.first - start_.first, seconds_of(end.counter - start_.counter),
           (start_.last - start_.first) + (end.last - end.first)};
 }

@@ -25,6 +25,24 @@ struct ClockTimes {
 inline constexpr double most_disagreement = 0.01;
 inline constexpr double most_between = 0.05;
 
+/// One reading of all clocks. The kernel's clock comes first and last.
+struct ClockReading {
+  double first, mpi, last;
+  std::uint64_t counter;
+};
+
+/// A reading takes less than 1e-6 s. One that takes longer than this was interrupted: clocks that it read before and after
+/// the interruption belong to different times.
+inline constexpr double longest_reading = 1e-5;
+inline constexpr int most_readings = 5;
+
+/// Calls `read` until a reading was not interrupted, at most `most_readings` times. \return its last reading
+template <class Read> ClockReading uninterrupted(const Read& read) {
+  ClockReading now = read();
+  for (int n = 1; n < most_readings && now.last - now.first > longest_reading; ++n) now = read();
+  return now;
+}
+
 /// Reads all clocks on construction and again on demand.
 class Stopwatch {
 public:
@@ -32,14 +50,7 @@ public:
   ClockTimes elapsed() const;
 
 private:
-  /// The kernel's clock comes first and last.
-  struct Reading {
-    double first, mpi, last;
-    std::uint64_t counter;
-  };
-  static Reading read();
-
-  Reading start_;
+  ClockReading start_;
 };
 
 /// The times of the rank whose clocks disagree most; of the lowest such rank. Collective.

@@ -141,6 +141,21 @@ TEST(Process, DisagreementIsRelativeToEachOtherClock) {
   EXPECT_EQ(to_text(sum), "MPI_Wtime 1.5 s, kernel 2.25 s, processor 3.125 s");
 }
 
+TEST(Process, ClocksAreReadAgainAfterAnInterruption) {
+  int readings = 0;
+  const auto second_is_short = [&] {
+    const double takes = ++readings == 1 ? 0.1 : 1e-7;
+    return ClockReading{double(readings), 0.0, readings + takes, 0};
+  };
+  EXPECT_EQ(uninterrupted(second_is_short).first, 2.0);
+  readings = 0;
+  const auto all_take_long = [&] {
+    return ClockReading{double(++readings), 0.0, readings + 0.1, 0};
+  };
+  EXPECT_EQ(uninterrupted(all_take_long).first, double(most_readings))
+      << "a clock that waits does not hang the run";
+}
+
 TEST(Process, MemoryIsThatOfTheSystem) {
 #if defined(__linux__)
   const double pages = double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGE_SIZE));
