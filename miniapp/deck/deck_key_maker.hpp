@@ -1,5 +1,5 @@
 #pragma once
-#include "deck/deck_values.hpp"
+#include "deck/value_kinds.hpp"
 
 #include <functional>
 #include <limits>

@@ -1,5 +1,5 @@
 #pragma once
-#include "deck/deck_values.hpp"
+#include "deck/value_kinds.hpp"
 
 #include <isobar/core/multigrid/cycle_options.hpp>
 

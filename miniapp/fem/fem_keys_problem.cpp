@@ -1,5 +1,5 @@
 #include "fem/fem_keys.hpp"
-#include "fem/fem_values.hpp"
+#include "fem/fem_value_kinds.hpp"
 
 namespace isobar::fem {
 namespace {

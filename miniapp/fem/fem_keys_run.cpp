@@ -1,6 +1,6 @@
 #include "deck/deck_keys_shared.hpp"
 #include "fem/fem_keys.hpp"
-#include "fem/fem_values.hpp"
+#include "fem/fem_value_kinds.hpp"
 
 namespace isobar::fem {
 namespace {

@@ -1,8 +1,8 @@
 #include "fem/fem_problem.hpp"
 
-#include "fem/fem_file_values.hpp"
 #include "fem/fem_functions.hpp"
 #include "fem/fem_limits.hpp"
+#include "fem/mesh_file_coefficients.hpp"
 #include "input/input_file.hpp"
 
 #include <isobar/core/mesh/gmsh_file.hpp>
@@ -233,7 +233,7 @@ FemSetting make_setting(const FemDeck& deck, const std::string& vessel, int rank
   GmshData data;
   FemSetting c{deck, fem_mesh(deck, vessel, &data), {}, {}, {}};
   c.problem = fem_problem(deck, c.mesh, data);
-  if (has_file_values(deck)) take_file_values(deck, data, c.problem);
+  if (has_mesh_file_coefficients(deck)) take_mesh_file_coefficients(deck, data, c.problem);
   check_around(deck, c.mesh, data.origin);
   check_triangles(deck, c.mesh, ranks);
   c.dirichlet_rims = fixing_rims(deck, c, data.origin);

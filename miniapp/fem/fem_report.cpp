@@ -1,6 +1,6 @@
 #include "fem/fem_report.hpp"
 
-#include "fem/fem_values.hpp"
+#include "fem/fem_value_kinds.hpp"
 #include "report/report_parts.hpp"
 
 #include <nlohmann/json.hpp>

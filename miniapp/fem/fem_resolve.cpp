@@ -40,7 +40,7 @@ void check_names_once(const FemDeck& deck, const char* key, const char* whose, c
 }
 
 /// What says the same as another key may not stand beside it.
-void check_file_values(const FemDeck& deck) {
+void check_mesh_file_keys(const FemDeck& deck) {
   if (deck.mesh.source != MeshSource::file) return; // they have no effect
   const Problem& p = deck.problem;
   const auto excludes = [&](const char* key, bool used, std::initializer_list<const char*> others) {
@@ -149,7 +149,7 @@ void check_precision(const FemDeck& deck) {
 void resolve(FemDeck& deck) {
   check_mesh(deck);
   check_problem(deck);
-  check_file_values(deck);
+  check_mesh_file_keys(deck);
   check_steps(deck);
   check_coarsest_level(deck);
   check_rows_by_macros(deck);

@@ -1,5 +1,5 @@
 #include "flow/flow_keys.hpp"
-#include "flow/flow_values.hpp"
+#include "flow/flow_value_kinds.hpp"
 
 #include <fmt/format.h>
 

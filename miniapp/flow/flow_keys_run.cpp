@@ -1,6 +1,6 @@
 #include "deck/deck_keys_shared.hpp"
 #include "flow/flow_keys.hpp"
-#include "flow/flow_values.hpp"
+#include "flow/flow_value_kinds.hpp"
 
 #include <algorithm>
 

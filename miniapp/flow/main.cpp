@@ -1,7 +1,7 @@
 #include "flow/flow_levels.hpp"
-#include "flow/flow_missing.hpp"
 #include "flow/flow_report.hpp"
 #include "flow/flow_run.hpp"
+#include "flow/missing_libraries.hpp"
 #include "flow/poisson_run.hpp"
 #include "program/run_problem.hpp"
 #include "setup/halo_overlap.hpp"
@@ -38,7 +38,7 @@ public:
   Deck read_deck() const { return read_flow_deck(options_.deck, options_.overrides); }
   std::vector<FileToRead> files_of(const Deck& deck) const { return files_to_read(deck); }
   Plan plan(Deck& deck, const MpiComm& comm) const {
-    refuse_what_is_missing(deck);
+    refuse_missing_libraries(deck);
     choose_levels(deck, comm.size());
     return {deck, decompose(deck, comm.size(), comm.rank())};
   }

@@ -1,5 +1,5 @@
 #pragma once
-#include "deck/deck_values.hpp"
+#include "deck/value_kinds.hpp"
 #include "pressure/deck/deck_equation.hpp"
 
 #include <fmt/format.h>

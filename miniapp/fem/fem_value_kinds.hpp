@@ -1,11 +1,11 @@
 #pragma once
-#include "deck/deck_values.hpp"
+#include "deck/value_kinds.hpp"
 #include "fem/fem_names.hpp"
 #include "input/plain_text.hpp"
 
 #include <fmt/format.h>
 
-/// The kinds of value that decks of isobar_fem have beside those of deck_values.hpp.
+/// The kinds of value that decks of isobar_fem have beside those of value_kinds.hpp.
 namespace isobar::fem {
 
 using deck::Fault;

@@ -1,4 +1,4 @@
-#include "deck/deck_values.hpp"
+#include "deck/value_kinds.hpp"
 
 #include "input/plain_text.hpp"
 

@@ -1,4 +1,4 @@
-#include "fem/fem_file_values.hpp"
+#include "fem/mesh_file_coefficients.hpp"
 
 #include <algorithm>
 #include <array>
@@ -101,13 +101,13 @@ const std::vector<double>& positive_view(const FemDeck& deck, const GmshData& da
 
 } // namespace
 
-bool has_file_values(const FemDeck& deck) {
+bool has_mesh_file_coefficients(const FemDeck& deck) {
   const Problem& p = deck.problem;
   return deck.mesh.source == MeshSource::file &&
          !(p.rhs_view.empty() && p.diffusion_view.empty() && p.regions.empty());
 }
 
-void take_file_values(const FemDeck& deck, const GmshData& data, FemProblem& problem) {
+void take_mesh_file_coefficients(const FemDeck& deck, const GmshData& data, FemProblem& problem) {
   const Problem& p = deck.problem;
   if (!p.rhs_view.empty())
     problem.f = MeshFunction::of_quads(view_of(deck, "problem.rhs_view", p.rhs_view, data));

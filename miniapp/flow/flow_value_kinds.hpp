@@ -1,9 +1,9 @@
 #pragma once
-#include "deck/deck_values.hpp"
+#include "deck/value_kinds.hpp"
 
 #include <fmt/format.h>
 
-/// The kinds of value that decks of isobar_flow have beside those of deck_values.hpp.
+/// The kinds of value that decks of isobar_flow have beside those of value_kinds.hpp.
 namespace isobar::flow {
 
 using deck::Fault;

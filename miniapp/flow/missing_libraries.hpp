@@ -6,7 +6,7 @@
 namespace isobar {
 
 /// Refuses what a deck asks for and the build has no library for.
-inline void refuse_what_is_missing(const FlowDeck& deck) {
+inline void refuse_missing_libraries(const FlowDeck& deck) {
   if (deck.solver.method == flow::PoissonMethod::direct && fft_library().empty())
     throw InputError(describe(deck, "solver.method") +
                      ": this build has no library for Fourier transforms: configure with "

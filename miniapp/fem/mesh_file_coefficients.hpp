@@ -7,11 +7,11 @@
 namespace isobar {
 
 /// Whether the deck takes f or c from the mesh's file.
-bool has_file_values(const FemDeck& deck);
+bool has_mesh_file_coefficients(const FemDeck& deck);
 
 /// Puts f and c of the mesh's file into the problem: of views, or c of regions. Throws InputError for a view or a region that the file does not
 /// have, a quadrilateral whose regions the deck does not name or gives several coefficients, and a coefficient that is not above 0.
-void take_file_values(const FemDeck& deck, const GmshData& data, FemProblem& problem);
+void take_mesh_file_coefficients(const FemDeck& deck, const GmshData& data, FemProblem& problem);
 
 /// What the file's physical groups say of a name, for messages: " (it names a group of points)", or nothing.
 std::string group_of_name(const GmshData& data, const std::string& name);
