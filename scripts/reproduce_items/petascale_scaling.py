@@ -3,9 +3,10 @@ import math
 import re
 
 from . import plots
+from .beside_model import predictor
 from .context import DECKS, reason_of
 from .model import Case, Item, Nothing, Result
-from .tables import Table, percent
+from .tables import Table, milli, percent
 
 METHODS = {"cg": "cg-fused", "multigrid": "multigrid"}
 
@@ -73,25 +74,34 @@ def table6(context):
                             "petascale-weak-scaling.toml"], published)
 
 
-def weak_rows(context, done, published):
+def for_each_unknown(one, seconds_of_one, run, seconds):
+    """Efficiency in % of a run on several ranks beside one on one rank; None without either time."""
+    if one is None or not seconds_of_one or not seconds:
+        return None
+    return percent(seconds_of_one / one.cells * run.cells / run.ranks / seconds)
+
+
+def weak_rows(context, done, published, predict):
     for (name, n, ranks), run in done.items():
         one = done.get((name, n, 1))
+        model, model_of_one = ((predict(r) or 0.0) / max(1, r.iterations) if r else None for r in (run, one))
         paper = published["one"][name][str(n)] if ranks == 1 else [None, None]
         yield [name, context.columns(n), ranks, run.cells, run.iterations,
-               1e3 * run.iteration, paper[0], 1e3 * run.seconds("total"), paper[1],
-               percent(one.iteration / one.cells * run.cells / ranks / run.iteration)
-               if one else None, n]
+               1e3 * run.iteration, paper[0], milli(model or None), 1e3 * run.seconds("total"), paper[1],
+               for_each_unknown(one, one and one.iteration, run, run.iteration),
+               for_each_unknown(one, model_of_one, run, model), n]
 
 
 def figure4(context):
     published, done = weak(context)
-    rows = list(weak_rows(context, done, published))
+    predict, model_notes = predictor(context)
+    rows = list(weak_rows(context, done, published, predict))
     table = Table("weak scaling", ["solver", "n", "ranks", "unknowns", "iterations",
-                                   "ms/iteration", "paper", "total ms", "paper",
-                                   "efficiency %"], [row[:-1] for row in rows],
-                  gaps=("paper", "efficiency %"))
+                                   "ms/iteration", "paper", "model", "total ms", "paper",
+                                   "efficiency %", "model: %"], [row[:-1] for row in rows],
+                  gaps=("paper", "model", "efficiency %", "model: %"))
     notes = [f"paper: {published['source']}; {published['note']}; paper's n: "
-             f"{published['columns']}", *non_square(context)]
+             f"{published['columns']}", *model_notes(), *non_square(context)]
     return Result([table], notes, published,
                   scaling_plot(rows, published, context.options.scale == 1), (9.5, 4.4))
 
@@ -100,7 +110,7 @@ def scaling_plot(rows, published, same_size, names=tuple(METHODS)):
     def draw(figure):
         axes = figure.subplots(1, 2)
         for ax, column, label, at in ((axes[0], 5, "ms an iteration", 0),
-                                      (axes[1], 7, "ms in total", 1)):
+                                      (axes[1], 8, "ms in total", 1)):
             series = {f"{name}, n = {n}": [(r[2], r[column]) for r in rows
                                            if (r[0], r[1]) == (name, n)]
                       for name, n in dict.fromkeys((r[0], r[1]) for r in rows)}
@@ -116,11 +126,12 @@ def scaling_plot(rows, published, same_size, names=tuple(METHODS)):
 
 def figure5(context):
     published, done = weak(context, ["multigrid"])
-    rows = [row for row in weak_rows(context, done, published) if row[-1] in (256, 512)]
+    predict, model_notes = predictor(context)
+    rows = [row for row in weak_rows(context, done, published, predict) if row[-1] in (256, 512)]
     table = Table("multigrid, weak scaling", ["n", "ranks", "unknowns", "ms/iteration",
-                                              "paper: one K20X", "total ms", "paper: one K20X"],
-                  [[*row[1:4], *row[5:9]] for row in rows], gaps=("paper: one K20X",))
-    notes = [f"paper: {published['source']}; {published['note']}",
+                                              "paper: one K20X", "model", "total ms", "paper: one K20X"],
+                  [[*row[1:4], *row[5:10]] for row in rows], gaps=("paper: one K20X", "model"))
+    notes = [f"paper: {published['source']}; {published['note']}", *model_notes(),
              "the paper found its GPU code on Titan about 4 times as fast as its CPU code on "
              "HECToR, GPU against 16-core CPU, and 20 to 35 % faster than on EMERALD's M2090"]
     return Result([table], notes, published,
@@ -131,22 +142,24 @@ def figure5(context):
 def figure6(context):
     published, done = weak(context)
     known = context.published("petascale-table3")
-    table = Table("weak scaling", ["solver", "n", "ranks", "GFLOP/s", "useful GB/s",
-                                   "% of copy", "paper: 16384 GPUs, % of peak"])
+    predict, model_notes = predictor(context)
+    table = Table("weak scaling", ["solver", "n", "ranks", "GFLOP/s", "model", "useful GB/s",
+                                   "% of copy", "paper: 16384 GPUs, % of peak"], gaps=("model",))
     for (name, n, ranks), run in done.items():
         rate = run.cells / run.iteration
         useful = run.useful_bandwidth()
         low, high = published["percent_of_peak"][name]
+        work, model = known["operations"][name] * run.cells * max(1, run.iterations), predict(run)
         table.rows.append([name, context.columns(n), ranks,
-                           known["operations"][name] * rate / 1e9, useful and useful / 1e9,
+                           known["operations"][name] * rate / 1e9, model and work / model / 1e9, useful and useful / 1e9,
                            percent(run.of_copy()), f"{low} to {high}"])
     notes = [f"paper: {published['source']}; it reached {published['pflops']['cg']} PFLOP/s with "
              f"CG and {published['pflops']['multigrid']} with multigrid on 16384 GPUs",
-             "GFLOP/s with the paper's operations a cell (54 and 149.4)", *non_square(context)]
+             "GFLOP/s with the paper's operations a cell (54 and 149.4)", *model_notes(), *non_square(context)]
 
     def draw(figure):
         axes = figure.subplots(1, 2)
-        for ax, column, label in ((axes[0], 3, "GFLOP/s"), (axes[1], 5, "useful bandwidth, %")):
+        for ax, column, label in ((axes[0], 3, "GFLOP/s"), (axes[1], 6, "useful bandwidth, %")):
             series = {f"{name}, n = {n}": [(r[2], r[column]) for r in table.rows
                                            if (r[0], r[1]) == (name, n)]
                       for name, n in dict.fromkeys((r[0], r[1]) for r in table.rows)}

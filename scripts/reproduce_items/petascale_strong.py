@@ -2,6 +2,7 @@
 import math
 
 from . import plots
+from .beside_model import predictor
 from .model import Case, Item, Result
 from .petascale_scaling import METHODS, process_grid, rank_counts
 from .tables import Table, percent
@@ -17,9 +18,11 @@ def table7(context):
               "decomposition.process_grid": list(process_grid(ranks))}, ranks)
         for name in METHODS for ranks in counts])
     table = Table("strong scaling, s with transposition",
-                  ["solver", "ranks", "columns a rank", "ours", "efficiency %", "paper's GPUs",
+                  ["solver", "ranks", "columns a rank", "ours", "efficiency %", "solve alone", "model", "model: %", "paper's GPUs",
                    "paper", "paper: efficiency %"],
-                  gaps=("efficiency %", "paper's GPUs", "paper", "paper: efficiency %"))
+                  gaps=("efficiency %", "model", "model: %", "paper's GPUs", "paper", "paper: efficiency %"))
+    predict, model_notes = predictor(context)
+    models = {key: predict(run) for key, run in done.items()}
     for (name, ranks), run in done.items():
         one, ours = done.get((name, 1)), run.seconds("total")
         step = math.log(ranks, 4)  # the paper quadruples
@@ -28,10 +31,12 @@ def table7(context):
         theirs = [None] * 3 if at is None else [published["ranks"][at], known["seconds"][at],
                                                 known["efficiency"][at]]
         efficiency = percent(one.seconds("total") / (ranks * ours)) if one else None
+        model, of_one = models[name, ranks], models.get((name, 1))
         table.rows.append([name, ranks, run.columns * run.report["run"]["parameters"]["grid"]["ny"]
-                           // ranks, ours, efficiency if ranks > 1 else None, *theirs])
+                           // ranks, ours, efficiency if ranks > 1 else None, run.seconds("solve"), model,
+                           percent(of_one / (ranks * model)) if ranks > 1 and of_one and model else None, *theirs])
     notes = [f"paper: {published['source']}; {published['machine']}; 8192 x 8192 x 128 cells; "
-             "both start from 512 x 512 columns a rank, divided by --scale"]
+             "both start from 512 x 512 columns a rank, divided by --scale", *model_notes()]
 
     def draw(figure):
         ax = figure.subplots()
