@@ -17,7 +17,7 @@ HIT_RATE = "l1tex__t_sector_hit_rate.pct"
 FLOPS = {f"smsp__sass_thread_inst_executed_op_{letter}{name}_pred_on.sum": count
          for letter in "fd" for name, count in (("add", 1), ("mul", 1), ("fma", 2))}
 METRICS = (TIME, READ, LOAD_EFFICIENCY, HIT_RATE, *FLOPS)
-# What --print-units base prints, by the spellings of its versions.
+# The factor of each unit that --print-units base may print.
 UNITS = {"s": 1.0, "second": 1.0, "ms": 1e-3, "msecond": 1e-3, "us": 1e-6, "usecond": 1e-6, "ns": 1e-9, "nsecond": 1e-9,
          "byte": 1.0, "%": 1.0, "inst": 1.0, "": 1.0}
 

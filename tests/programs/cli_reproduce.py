@@ -67,7 +67,7 @@ class Items(ReproduceTest):
         self.assertEqual(list(sections(self.page())), self.listed())
         for item, part in sections(self.page()).items():
             with self.subTest(item=item):
-                if item == "petascale-table1" and not COUNTER.exists() or item == "single-table7":
+                if item in ("petascale-table1", "single-table2") and not COUNTER.exists() or item == "single-table7":
                     self.assertIn("Not here: ", part)
                     continue
                 self.assertRegex(part, MADE)
@@ -91,6 +91,24 @@ class Items(ReproduceTest):
             self.assertLess(abs(row["ours/paper"] - 1), 0.5, (name, n))
         cg = rows["cg", 128]  # exchanges of 4 n cells each, over the references of n^2 cells
         self.assertAlmostEqual(cg["ours"], 1e4 * exchanges * 4 * 128 / (128**2 * cg["refs a cell"]), delta=0.2)
+
+
+    def test_the_model_beside_a_run_is_what_scripts_model_says_of_its_report(self):
+        self.reproduce("petascale-figure5", "--scale", 16, "--nz", 8, "--repeats", 1, "--machine", "titan")
+        result = self.result("petascale-figure5")
+        table = result["tables"][0]
+        models = [dict(zip(table["columns"], row))["model"] for row in table["rows"]]
+        self.assertEqual(len(models), 2)
+        self.assertIn("on NVIDIA K20X", " ".join(result["notes"]))
+        for run, model in zip(result["runs"], models):
+            said = self.script("model", "check", "--machine", "titan", "--limit", 1e9, run["report"]).splitlines()
+            words = re.split(r"  +", said[3])
+            iterations, predicted = int(words[3]), float(words[5])
+            self.assertAlmostEqual(model * iterations / predicted, 1, delta=0.01)
+
+    def test_a_machine_that_nobody_knows(self):
+        said = self.reproduce("petascale-figure5", "--machine", "nowhere", code=2)
+        self.assertIn("reproduce: --machine nowhere: no such machine; take a file, or one of h200, titan", said)
 
 
 class Spoiled(ReproduceTest):
