@@ -11,7 +11,7 @@ namespace isobar {
 struct Eigenvalues {
   double least, most;
 };
-/// Computed from the waves of equal cells. On axes of unequal cells the mean of 1 / width replaces 1 / width, and 2 is the most.
+/// Computed from the waves of equal cells. On axes of unequal cells D has the mean of 1 / width^2, and 2 is the most.
 Eigenvalues eigenvalues(const BoxSpec& box);
 
 /// Returns the relaxation factors of as many smoothing steps as multiply the slowest error of a box by `reduction`, at most
