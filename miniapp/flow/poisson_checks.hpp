@@ -19,8 +19,8 @@ template <class P>
 SolutionChecks poisson_checks(const FlowContext& c, const SolveReport& solve,
                               const HostField& right_side, const HostField& solution);
 
-/// Checks the second order of the discretisation on cubes of 16 and 32 equal cells with the sides of this box: the error of
-/// SineProduct falls fourfold (bounds 3.5 and 4.6 in double; in float only the size of the error is checked).
+/// Checks the second order of the discretisation on cubes of 16 and 32 equal cells with the sides of this box. The error of
+/// SineProduct must fall fourfold (bounds 3.5 and 4.6 in double). In float only the size of the error is checked.
 template <class P> std::vector<Check> manufactured_checks(const BoxSpec& box);
 
 } // namespace isobar

@@ -19,8 +19,8 @@ StagedFile stage(const std::filesystem::path& target, const MpiComm& comm, const
                  const Point& point, const FlowStepper<P>& stepper);
 
 /// Puts the state of the deck's restart file into a flow on the same grid. Returns the point of its head. Collective. Throws
-/// InputError on all ranks, with one line that names the file, what was found and what was expected: for a head that does not fit
-/// the deck, wrong checksums, numbers that are not finite, or velocities beyond what the last step was stable for.
+/// InputError on all ranks, one line with the file, what was found and what was expected. Errors are a head that does not fit
+/// the deck, wrong checksums, numbers that are not finite, and velocities beyond what the last step was stable for.
 template <class P> Head read(const FlowDeck& deck, const MpiComm& comm, FlowStepper<P>& stepper);
 
 /// The bytes of such a file.

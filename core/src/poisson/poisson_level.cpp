@@ -44,7 +44,7 @@ bool needs_next(const BoxLevelSetup& s, const PoissonOptions& o) {
 }
 
 /// Whether two steps in one pass are faster than single steps. On hosts this holds for both colours, but not for two steps of
-/// Jacobi. On a GPU the pass is a long program, which pays for large planes of cells: an H200 is as fast with both at 128 KiB a
+/// Jacobi. On a GPU the pass is a long program, which pays for large planes of cells. An H200 is as fast with both at 128 KiB a
 /// plane, and takes four times as long with the pass at an eighth of it.
 template <class P> bool gains_by_two_steps(const BoxGridOf<P>& grid, Relaxation relaxation) {
   constexpr Int64 least_plane = 128 << 10; // bytes

@@ -43,8 +43,8 @@ template <class A> Mirrors<A> mirrors_of(const Wall& wall, std::size_t across) {
 }
 
 /// One rank's part of a flow's box. Velocities across the eastern and northern walls stand in the halo, on the western and
-/// southern faces of cells beyond. w on the top face is not stored: it is 0 on a wall, and w of the bottom face if z is
-/// periodic.
+/// southern faces of cells beyond. w on the top face is not stored. It is 0 on a wall, and equals w on the bottom face if z
+/// is periodic.
 template <class A> class FlowGrid {
 public:
   FlowGrid() = default;

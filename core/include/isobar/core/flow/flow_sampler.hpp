@@ -32,8 +32,8 @@ struct SampledLine {
 };
 SampledLine line_through_middle(const FlowSpec& spec, FlowField field, int axis);
 
-/// The temperature's gradient from a side into the box, - dT/dn, in a wall cell: the slope of the parabola through the wall's T and
-/// the two cells beside it. 0 where the wall is insulated. (a, b) are the cell's indices along the other two axes, in their order.
+/// The temperature's gradient from a side into the box, - dT/dn, in a wall cell: the slope of the parabola through the wall's T
+/// and the two cells beside it. The gradient of an insulated wall is 0. (a, b) are the cell's indices along the other two axes.
 /// Throws std::invalid_argument if there are fewer than two cells across, or no wall.
 Sample wall_gradient_at(const FlowSpec& spec, int side, int a, int b);
 /// The gradients of all cells of a side, b after b, a fastest.
