@@ -14,7 +14,7 @@ enum class ProblemKind { poisson, flow };
 /// A product of sines and cosines that satisfies the sides' conditions, random numbers, point charges, or a file.
 enum class RhsKind { sines, random, charges, file };
 enum class Initial { rest, taylor_green, conduction, restart, taylor_green_3d };
-/// How the velocity of an inflow varies over its opening.
+/// The shape of an inflow's velocity over its opening.
 enum class Profile { uniform, parabola };
 /// jacobi: smoothing steps on the finest level alone, to compare with.
 enum class PoissonMethod { multigrid, direct, jacobi };

@@ -12,7 +12,7 @@ namespace isobar {
 nlohmann::json box_report(const FlowContext& context, const SolveRecord& record,
                           const nlohmann::json& environment);
 
-/// The same as text for the screen, with the verdict in the last lines.
+/// The report as text for the screen, with the verdict in the last lines.
 std::string box_screen(const FlowContext& context, const SolveRecord& record);
 
 /// Report and text of a flow.

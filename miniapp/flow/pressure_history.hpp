@@ -25,7 +25,7 @@ public:
   void add(std::span<const SolveReport> solves);
 
   const IterationCounts& all() const { return all_; }
-  /// In the order of time.
+  /// The intervals in the order of time.
   const std::vector<IterationCounts>& intervals() const { return intervals_; }
   Int64 steps_each() const { return steps_each_; }
 

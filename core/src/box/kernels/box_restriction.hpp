@@ -139,7 +139,7 @@ private:
   }
 };
 
-/// The same from u = 0: the residual is f.
+/// Restricts from u = 0: the residual is f.
 template <class P, class SC, bool halved_x>
 struct BoxRestrictRhs : BoxRestriction<P, SC, halved_x> {
   using Base = BoxRestriction<P, SC, halved_x>;

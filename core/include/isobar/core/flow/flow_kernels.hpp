@@ -9,7 +9,7 @@ namespace isobar {
 /// The fields of a flow by FlowField; the temperature's field is empty where there is none.
 template <class P> using FlowFields = std::array<FieldOf<P>, flow_fields>;
 
-/// How a stage of a time step weighs the rates of change: fields += now * rates + last * rates of the stage before.
+/// The weights of the rates of change in a stage of a time step: fields += now * rates + last * rates of the stage before.
 struct StageWeights {
   double now, last;
   /// The time by which the stage advances, in which its pressure acts.

@@ -38,7 +38,7 @@ SampledLine line_through_middle(const FlowSpec& spec, FlowField field, int axis)
 Sample wall_gradient_at(const FlowSpec& spec, int side, int a, int b);
 /// The gradients of all cells of a side, b after b, a fastest.
 std::vector<Sample> wall_gradient(const FlowSpec& spec, int side);
-/// Their mean over the side's area: the mean Nusselt number where lengths and temperatures are of size 1.
+/// The mean of these gradients over the side's area: the mean Nusselt number if lengths and temperatures are of size 1.
 double mean_over_side(const FlowSpec& spec, int side, std::span<const double> numbers);
 
 /// Samples whose sum is the mean over the box of -dT/dx along an axis (0: x, 1: y, 2: z): the mean temperature of its low side less

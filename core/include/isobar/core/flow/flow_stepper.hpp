@@ -13,7 +13,7 @@ namespace isobar {
 /// The stages of a step of length dt. last_dt: the length of the step before, 0 if there was none.
 std::vector<StageWeights> stages(TimeScheme scheme, double dt, double last_dt);
 
-/// How a step ended. All of these are results; none is an exception.
+/// The outcome of a step. Each is a result; none is an exception.
 enum class StepStatus {
   done,
   pressure_not_converged, ///< the velocity has a divergence above the tolerance; the flow goes on if it is asked to

@@ -18,7 +18,7 @@ template <class P> class ModeTransform {
 public:
   using Vector = FieldOf<P>;
 
-  /// For fields of the box's columns with nz layers. Throws std::invalid_argument if x or y has cells of different widths, and
+  /// Takes fields of the box's columns with nz layers. Throws std::invalid_argument if x or y has cells of different widths, and
   /// std::runtime_error if the build has no library, or the library refuses.
   ModeTransform(const BoxSpec& box, int nz);
   ModeTransform(ModeTransform&&) noexcept;

@@ -13,7 +13,7 @@ public:
   using typename Base::Policy;
   using A = typename Base::A;
 
-  /// In these rows.
+  /// A march over these rows.
   TwoStepMarch(const K& kernel, const RowSpan& rows)
       : Base(kernel), rows_(rows), segments_(even_segments(this->tiles_ * this->groups_, rows.count,
                                                            2 * Base::beside, Base::at_once)) {}
