@@ -12,7 +12,7 @@ namespace {
 
 constexpr double before_all = -HUGE_VAL;
 
-/// A row's next number; takes it and its comma off. NaN if there is no number.
+/// Removes a row's next number and its comma, and returns the number; NaN if there is none.
 double take_cell(std::string_view& row) {
   const std::size_t end = std::min(row.find(','), row.size());
   const std::string cell(row.substr(0, end));
@@ -35,7 +35,7 @@ void CsvSeries::add(double time, std::span<const double> numbers) {
   last_ = time;
 }
 
-/// The time of a row, behind `last`.
+/// Reads the time of a row, which must be later than `last`.
 double CsvSeries::time_of(std::string_view row, int line, double last) const {
   const auto columns = std::ranges::count(titles_, ',');
   if (std::ranges::count(row, ',') != columns)

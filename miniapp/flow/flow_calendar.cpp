@@ -6,12 +6,12 @@
 namespace isobar {
 namespace {
 
-/// How far a time may be from one that it was added up to.
+/// The relative rounding of a time that is a sum of steps.
 constexpr double rounding = 1e-12;
 
 } // namespace
 
-/// The first multiple of output.every_time behind `time`.
+/// The first multiple of output.every_time after `time`.
 double FlowCalendar::next_output(double time) const {
   const std::optional<double>& every = deck_.output.every_time;
   return every ? *every * (std::floor(time / *every * (1.0 + rounding)) + 1.0) : HUGE_VAL;

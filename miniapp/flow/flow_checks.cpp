@@ -10,7 +10,7 @@
 namespace isobar {
 namespace {
 
-/// Volume of the largest cell.
+/// The volume of the largest cell.
 double largest_cell(const FlowSpec& spec) {
   double volume = 1.0;
   for (const Axis* axis : {&spec.x, &spec.y, &spec.z}) {
@@ -23,7 +23,7 @@ double largest_cell(const FlowSpec& spec) {
 
 } // namespace
 
-/// A velocity times its face is at most the CFL rate times the volume of a cell; six such numbers are rounded and added.
+/// A velocity times its face's area is at most the CFL rate times a cell's volume; six such numbers are rounded and added.
 template <class P>
 double divergence_bound(const FlowDeck& deck, const FlowStepper<P>& stepper, double length,
                         double last, const StepReport& report) {

@@ -4,19 +4,19 @@
 
 #include <vector>
 
-/// What makes the run of a flow valid. All are collective.
+/// The checks that make the run of a flow valid. All functions are collective.
 namespace isobar {
 
-/// The most that the divergence (FlowRecord::divergence) may be after a step of this length: what the pressure's tolerance leaves of
-/// that before the last projection, and what rounding adds. last: the length of the step before.
+/// The largest allowed divergence (FlowRecord::divergence) after a step of this length: the divergence before the last projection
+/// times the pressure's tolerance, plus rounding. last: the length of the step before.
 template <class P>
 double divergence_bound(const FlowDeck& deck, const FlowStepper<P>& stepper, double length,
                         double last, const StepReport& report);
 
-/// Measures divergence and energy.
+/// Measures divergence and energy for the record.
 template <class P> void measure(const FlowStepper<P>& stepper, FlowRecord& record);
 
-/// Finite fields, converged pressures, a divergence within its bound; the order of the pressure's equation.
+/// Checks finite fields, converged pressures, the divergence's bound, and the order of the pressure's equation.
 template <class P>
 std::vector<Check> flow_checks(const FlowContext& c, const FlowRecord& record, double bound);
 

@@ -9,15 +9,15 @@
 
 namespace isobar {
 
-/// A deck, resolved and with chosen levels, and who has what of these, before devices are asked.
+/// A resolved deck with chosen levels, and their distribution over ranks, before devices are used.
 struct FlowPlan {
   FlowDeck& deck;
   Decomposition decomposition;
 };
 
-/// What a run of isobar_flow is made from; the same on all ranks but for the rank.
+/// The inputs of a run of isobar_flow, the same on all ranks but for the rank.
 struct FlowContext {
-  const FlowDeck& deck; ///< resolved, with chosen levels
+  const FlowDeck& deck; ///< a resolved one with chosen levels
   const MpiComm& comm;
   Decomposition decomposition;
   TransportChoice transport;
@@ -26,7 +26,7 @@ struct FlowContext {
   PoissonSetup setup() const { return {deck.box(), partition()}; }
 };
 
-/// Calls use(P()) for the precision of the deck's fields; of a mixed solver those of the finest level.
+/// Calls use(P()) for the precision of the deck's fields; with a mixed solver that of the finest level.
 template <class Use> auto with_precision(const FlowDeck& deck, const Use& use) {
   return deck.solver.precision == flow::Precision::float_ ? use(Float()) : use(Double());
 }

@@ -18,7 +18,7 @@
 namespace isobar {
 namespace flow {
 
-/// The table of its keys.
+/// The table of the deck's keys.
 const deck::Schema& schema();
 
 struct Problem {
@@ -29,7 +29,7 @@ struct Grid {
   std::vector<double> length = {1.0, 1.0, 1.0};     ///< in x, y and z
   std::vector<double> stretching = {1.0, 1.0, 1.0}; ///< cells in the middle over those on the sides
 };
-/// Of the Poisson equation alone; a flow has walls.
+/// The sides of the Poisson equation alone; a flow has walls.
 struct Sides {
   Boundary west = Boundary::dirichlet, east = Boundary::dirichlet;
   Boundary south = Boundary::dirichlet, north = Boundary::dirichlet;
@@ -41,7 +41,7 @@ struct Rhs {
   std::vector<std::vector<double>> charges = {{0.25, 0.5, 0.5, 1.0}, {0.75, 0.5, 0.5, -1.0}};
   std::string file; ///< relative to the current directory, once a deck is read
 };
-/// The numbers of the fluid; viscosity is set once a deck of a flow is read, diffusivity and buoyancy where there is a temperature.
+/// The numbers of the fluid. A deck of a flow, once read, has the viscosity; with a temperature also diffusivity and buoyancy.
 struct Fluid {
   std::optional<double> reynolds, rayleigh, prandtl;
   std::optional<double> viscosity, diffusivity, buoyancy;
@@ -79,7 +79,7 @@ struct Solver {
   SolveStart start = SolveStart::last;
   std::vector<int> mixed_cycles = {2};
 };
-/// A cycle, as a deck says it. Once a deck is read, its smoother is chosen.
+/// A cycle of a deck. Once the deck is read, its smoother is chosen.
 struct Cycle {
   CycleKind kind = CycleKind::v;
   SmootherName smoother = SmootherName::automatic;
@@ -89,16 +89,16 @@ struct Cycle {
 struct Multigrid {
   std::optional<int> levels;
   Cycle cycle;
-  std::vector<LevelMerge> merges; ///< none may be given beside those of [amalgamation]
+  std::vector<LevelMerge> merges; ///< excludes merges by the keys of [amalgamation]
   Restriction restriction = Restriction::average;
   Start start = Start::zero;
   std::optional<int> coarse_steps; ///< none: by the coarsest level's cells
   CoarsestSolver coarse_solver = CoarsestSolver::steps;
-  double coarse_tolerance = 1e-2; ///< of the residual, where it is solved to one
+  double coarse_tolerance = 1e-2; ///< of the residual, for solvers with a tolerance
 };
-/// What is done on merged levels; and which those are, if multigrid.merge does not say it.
+/// The cycles of merged levels, and which levels these are unless multigrid.merge tells.
 struct Amalgamation {
-  int level = 0; ///< the first merged one; 0: none is
+  int level = 0; ///< the first merged one; 0: none
   std::vector<int> ranks = {1}, stages{};
   MergeForm form = MergeForm::gather;
   int cycles = 1;
@@ -140,19 +140,19 @@ struct FlowDeck : DeckBase {
   deck::Verification verification;
   flow::Output output;
 
-  /// Why the smoother is what it is, once a deck is read (flow_resolve_smoother.cpp).
+  /// The reason for the smoother, once a deck is read (flow_resolve_smoother.cpp).
   std::string smoother_reason;
-  /// What was chosen of multigrid's levels and why, once ranks are known (flow_levels.hpp).
+  /// The choice of multigrid's levels and its reason, once ranks are known (flow_levels.hpp).
   std::string levels_reason;
 
   bool is_poisson() const { return problem.kind == flow::ProblemKind::poisson; }
   bool is_flow() const { return !is_poisson(); }
-  /// Whether the flow goes on from a restart file.
+  /// Whether the flow continues from a restart file.
   bool continues() const { return is_flow() && fluid.initial == flow::Initial::restart; }
   bool uses_multigrid() const { return solver.method == flow::PoissonMethod::multigrid; }
-  /// Where coarse levels move to fewer ranks; empty if nowhere. On one rank that is so once levels are chosen.
+  /// The merges of coarse levels to fewer ranks. On one rank it is empty once levels are chosen.
   std::vector<LevelMerge> merges() const;
-  /// The key that says so.
+  /// The key that gives the merges.
   const char* merge_key() const {
     return amalgamation.level > 0 ? "amalgamation.level" : "multigrid.merge";
   }
@@ -160,11 +160,11 @@ struct FlowDeck : DeckBase {
   bool has_obstacles() const { return !obstacles.boxes.empty() || !obstacles.cylinders.empty(); }
   bool has_temperature() const { return is_flow() && fluid.diffusivity.has_value(); }
   Int64 unknowns() const { return Int64(grid.nx) * grid.ny * grid.nz; }
-  /// The box of u, or of the pressure, which has no flux through walls.
+  /// The box of u, or of a flow's pressure, without a flux through walls.
   BoxSpec box() const;
 };
 
-/// As read_deck and parse_deck of the pressure equation (deck/deck.hpp).
+/// Like read_deck and parse_deck of the pressure equation (deck/deck.hpp).
 FlowDeck read_flow_deck(const std::string& path, const std::vector<Override>& overrides = {});
 FlowDeck parse_flow_deck(std::string_view text, const std::string& path,
                          const std::vector<Override>& overrides = {});

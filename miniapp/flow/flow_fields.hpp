@@ -3,13 +3,13 @@
 
 #include <isobar/core/grid/host_order.hpp>
 
-/// Fields of a flow on their way to and from the host.
+/// Copies of a flow's fields from and to the host.
 namespace isobar {
 
 /// Fills owned cells of all fields and restarts the clock. Collective.
 template <class P> void set_initial_state(const FlowDeck& deck, FlowStepper<P>& stepper);
 
-/// What files show of a flow, in the centres of cells: velocities as the mean of both faces, pressure, temperature.
+/// The fields of output files, in the centres of cells: velocities as the mean of both faces, pressure, temperature.
 struct CentredFields {
   HostField u, v, w, pressure, temperature; ///< temperature is empty where there is none
 };

@@ -2,14 +2,14 @@
 #include "deck/deck_key_maker.hpp"
 #include "flow/flow_deck.hpp"
 
-/// The keys of isobar_flow's decks by what they are about; together they are their table.
+/// The keys of isobar_flow's decks by sections. Together they are the table of keys.
 namespace isobar::flow {
 
 using Key = deck::Key;
 using Keys = std::vector<Key>;
 template <class S, class Part = S FlowDeck::*> using KeyMaker = deck::KeyMakerOf<FlowDeck, S, Part>;
 
-/// For keys that have an effect only in some decks.
+/// Conditions of keys that have an effect only in some decks.
 inline Key used_with(std::string_view condition,
                      const std::function<bool(const FlowDeck&)>& is_used, Key key) {
   return deck::used_with_of<FlowDeck>(condition, is_used, std::move(key));

@@ -9,7 +9,7 @@ namespace {
 
 using deck::Integer, deck::NumberList, deck::output_file, deck::positive;
 
-/// Those of an output that a flow writes on its way.
+/// The keys of an output that a flow writes during the run.
 Keys series_keys() {
   const KeyMaker<Output> key{"output", &FlowDeck::output};
   return of_flow({
@@ -53,7 +53,7 @@ Keys output_section() {
   return deck::joined({files, series_keys(), {deck::unconverged_key<FlowDeck>()}});
 }
 
-/// The keys of a section of which some are of the Poisson equation alone.
+/// The keys of a section; some of them are for the Poisson equation alone.
 Keys poisson_keys(Keys keys, std::initializer_list<std::string_view> names) {
   for (Key& key : keys)
     if (std::ranges::find(names, key.name) != names.end()) key = of_poisson({key}).front();

@@ -40,7 +40,7 @@ Keys solver_section() {
   };
 }
 
-/// The keys of a cycle; `section` has them in `part`.
+/// The keys of a cycle, which is the member `part` of `section`.
 template <class Part> Keys cycle_keys(const char* section, const Part& part) {
   const KeyMaker<Cycle, Part> key{section, part};
   return {

@@ -17,7 +17,7 @@ std::vector<Coarsening> halvings(const std::vector<BoxSpec>& boxes) {
   return all;
 }
 
-/// The columns of so many levels on all ranks.
+/// The columns of `levels` levels on all ranks.
 DecompositionSpec spec_of(const FlowDeck& deck, const std::vector<BoxSpec>& boxes, int ranks) {
   return {deck.grid.nx,
           deck.grid.ny,
@@ -31,8 +31,8 @@ DecompositionSpec spec_of(const FlowDeck& deck, const std::vector<BoxSpec>& boxe
 constexpr const char* needs_even =
     "red-black steps need an even number of cells in a periodic direction";
 
-/// The first of the levels from `first` to `end` that a cycle of red-black steps cannot smooth: the colours of a chess board meet where
-/// an odd number of cells closes. The number of boxes if it can smooth all.
+/// The first of the levels from `first` to `end` that red-black steps cannot smooth: on a periodic axis with an odd number of
+/// cells, two neighbours have the same colour. The number of boxes if they can smooth all.
 int first_odd(const flow::Cycle& cycle, const std::vector<BoxSpec>& boxes, int first, int end) {
   if (is_coloured(cycle))
     for (int l = first; l < std::min(end, int(boxes.size())); ++l)
@@ -52,8 +52,8 @@ bool smoother_is_free(const FlowDeck& deck) {
   return !deck.is_given("amalgamation.smoother") && !deck.is_given("amalgamation.relaxation");
 }
 
-/// As many levels as the smoothers of a deck can have. Throws InputError if that is none, or fewer than are merged. A level that is
-/// merged belongs to both cycles.
+/// The most levels that the smoothers of a deck allow. Throws InputError if these are none, or fewer than the merged ones. A
+/// merged level belongs to both cycles.
 int most_smoothed(const FlowDeck& deck, const std::vector<BoxSpec>& boxes) {
   const std::vector<LevelMerge> merges = deck.merges();
   const int all = int(boxes.size()), merged = merges.empty() ? all : merges.front().level;
@@ -65,7 +65,7 @@ int most_smoothed(const FlowDeck& deck, const std::vector<BoxSpec>& boxes) {
   return std::min(own, behind);
 }
 
-/// Merged levels whose default smoother does not fit get the one that every box can have.
+/// Gives merged levels whose default smoother does not fit the smoother that fits every box.
 void choose_merged_smoother(FlowDeck& deck, const std::vector<BoxSpec>& boxes) {
   const std::vector<LevelMerge> merges = deck.merges();
   if (merges.empty() || !smoother_is_free(deck)) return;

@@ -5,25 +5,25 @@
 #include <isobar/core/flow/time_scheme.hpp>
 #include <isobar/core/poisson/poisson_options.hpp>
 
-/// The choices that decks of isobar_flow offer beside those of deck_names.hpp, and the words for them.
+/// The choices of isobar_flow's decks in addition to those of deck_names.hpp, and their words.
 namespace isobar {
 
 namespace flow {
 
 enum class ProblemKind { poisson, flow };
-/// A product of sines and cosines that vanishes as the sides want it, random numbers, point charges, or a file.
+/// A product of sines and cosines that satisfies the sides' conditions, random numbers, point charges, or a file.
 enum class RhsKind { sines, random, charges, file };
 enum class Initial { rest, taylor_green, conduction, restart, taylor_green_3d };
-/// How the velocity of an inflow varies over its opening.
+/// The shape of an inflow's velocity over its opening.
 enum class Profile { uniform, parabola };
 /// jacobi: smoothing steps on the finest level alone, to compare with.
 enum class PoissonMethod { multigrid, direct, jacobi };
 using deck::Precision;
-/// Where a pressure solve starts: from 0, or from the solution of the last one.
+/// The start of a pressure solve: 0, or the last solution.
 enum class SolveStart { zero, last };
 /// automatic: chosen by the box (flow_resolve_smoother.cpp).
 enum class SmootherName { automatic, jacobi, gauss_seidel, sor, chebyshev };
-/// One rank or fewer ranks gather the level; or all of them have it whole and compute the same.
+/// Fewer ranks gather the level, or all ranks have it whole and compute the same.
 enum class MergeForm { gather, all_gather };
 
 } // namespace flow

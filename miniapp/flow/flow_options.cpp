@@ -10,7 +10,7 @@
 namespace isobar {
 namespace {
 
-/// One factor for each step: the smoother's own or the deck's, or the Chebyshev polynomial's.
+/// The factor of each step: the smoother's own, the deck's, or those of the Chebyshev polynomial.
 std::vector<double> factors(const flow::Cycle& cycle, int steps) {
   switch (cycle.smoother) {
   case flow::SmootherName::chebyshev: return chebyshev_factors(steps);
@@ -24,7 +24,7 @@ std::vector<double> factors(const flow::Cycle& cycle, int steps) {
   return std::vector(std::size_t(steps), cycle.relaxation.value_or(1.6));
 }
 
-/// A coarsest level of a given number of steps has one factor for all: a Chebyshev smoother's is Jacobi's.
+/// The factor of a coarsest level with a given number of steps, one for all; with a Chebyshev smoother it is Jacobi's.
 double coarse_factor(const flow::Cycle& cycle) {
   flow::Cycle steady = cycle;
   if (steady.smoother == flow::SmootherName::chebyshev)

@@ -25,7 +25,7 @@ OutputPlan output_plan(const FlowDeck& deck, int ranks) {
     add_output(plan, deck, "output.restart", o.restart,
                restart::bytes(deck.unknowns(), deck.has_temperature()));
   }
-  // A job goes on from the file that it left, each time it is submitted.
+  // A job continues from the file that it left, each time it is submitted.
   if (deck.continues() && !o.restart.empty())
     plan.outputs.back().may_replace = describe(deck, "flow.restart_from");
   const int fields = deck.is_poisson() ? 2 : deck.has_temperature() ? 5 : 4;
@@ -35,7 +35,7 @@ OutputPlan output_plan(const FlowDeck& deck, int ranks) {
   return plan;
 }
 
-/// Corners of cells where the box has them.
+/// A grid whose points are the corners of the box's cells.
 VtkGrid vtk_grid(const BoxSpec& box, const Partition& partition) {
   VtkGrid grid{Domain::flat, box.z.interfaces, partition};
   grid.corner = [x = box.x.interfaces, y = box.y.interfaces](int i, int j) {
@@ -90,7 +90,7 @@ FlowOutputs::Stage FlowOutputs::text(const std::string& text) const {
   };
 }
 
-/// The restart comes last: what it says has been written was.
+/// The restart comes last, so that all outputs that it counts are written.
 void FlowOutputs::publish(const Partition& partition, const FlowFiles& files, int number) {
   const flow::Output& out = deck_.output;
   OutputFiles::publish("probes", out.probes, text(files.probes));

@@ -15,20 +15,20 @@ public:
   /// Collective. Throws as OutputFiles does.
   explicit FlowOutputs(const FlowContext& context);
 
-  /// Writes solution and VTK files of the Poisson equation under partial names, as far as the deck asks for them. `good`: as
-  /// Outputs::stage has it. Collective.
+  /// Writes the solution and VTK files of the Poisson equation that the deck asks for, under partial names. `good`: as in
+  /// Outputs::stage. Collective.
   void stage(const Partition& partition, const HostField& right_side, const HostField& solution,
              bool good);
 
-  /// What a flow has at one time. Empty where the deck asks for none, and the restart also where fields are lost.
+  /// The files of a flow at one time. Empty if the deck asks for none; the restart also if the fields are lost.
   struct FlowFiles {
     std::string probes, fluxes; ///< text
     std::vector<VtkField> fields;
     Stage restart;
   };
-  /// Writes them under their names while the run goes on; VTK files under the path and the number of the output. Collective.
+  /// Writes them under their names during the run; VTK files under the path and the output's number. Collective.
   void publish(const Partition& partition, const FlowFiles& files, int number);
-  /// Stages them at the end. `good`: the flow has come as far as was asked for. Collective.
+  /// Stages them at the end. `good`: the flow has reached its end. Collective.
   void stage(const Partition& partition, const FlowFiles& files, bool good);
 
 private:

@@ -9,7 +9,7 @@
 
 namespace isobar {
 
-/// A pressure solver that forgets: every solve starts from 0, whatever it is asked for. To compare with.
+/// A pressure solver whose solves all start from 0, for comparison (solver.start = "zero").
 template <class P> class ColdStart final : public PoissonSolver<P> {
 public:
   explicit ColdStart(PoissonSolver<P>& solver) : solver_(solver) {}
@@ -38,7 +38,7 @@ public:
 
   FlowStepper<P>& stepper() { return stepper_; }
 
-  /// What construction allocates on the decomposition's rank.
+  /// The memory that construction allocates on the decomposition's rank.
   static MemoryUse bytes(const FlowDeck& deck, const Decomposition& decomposition,
                          const TransportPlan& transport) {
     MemoryUse use = PoissonSystem<P>::bytes(deck, decomposition, transport);

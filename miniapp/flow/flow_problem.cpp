@@ -20,14 +20,14 @@ const Axis& axis_of(const FlowSpec& spec, std::size_t d) {
   return d == 0 ? spec.x : d == 1 ? spec.y : spec.z;
 }
 
-/// Half a wave between walls, a whole one around a periodic axis.
+/// The wave number of half a wave between walls, or of a whole one on a periodic axis.
 double wave_number(const FlowSpec& spec, std::size_t d) {
   const bool wraps = spec.walls()[2 * d]->kind == WallKind::periodic;
   return (wraps ? 2.0 : 1.0) * std::numbers::pi / axis_of(spec, d).length();
 }
 
-/// The share of a cell of [low, high] that lies in the opening [from, to], weighed by the parabola 6 s (1 - s) over it if asked for, of
-/// the mean 1.
+/// The share of a cell [low, high] that lies in the opening [from, to]; with `parabola` weighted by 6 s (1 - s) over the opening,
+/// whose mean is 1.
 double share_of_opening(double low, double high, double from, double to, bool parabola) {
   const double a = std::max(low, from), b = std::min(high, to);
   if (b <= a) return 0.0;
@@ -97,7 +97,7 @@ double InitialState::operator()(FlowField field, int i, int j, int k) const {
   return low == WallKind::inflow ? entering(across, cell) : 0.0;
 }
 
-/// Whether the low face of a cell is one of an obstacle's cells.
+/// Whether the low face of a cell is a face of an obstacle's cell.
 bool InitialState::is_inside_obstacle(std::size_t across, std::array<int, 3> cell) const {
   if (spec_.obstacles.empty()) return false;
   if (spec_.is_solid(cell[0], cell[1], cell[2])) return true;

@@ -5,14 +5,14 @@
 
 #include <array>
 
-/// From a deck to a flow: its equation, and the fields that it starts from.
+/// The flow of a deck: its equation and its initial fields.
 namespace isobar {
 
 /// The flow of a resolved deck.
 FlowSpec flow_spec(const FlowDeck& deck);
 
-/// The initial value of a field where its numbers stand (FlowField), by the global indices of the cell; 0 on walls for the velocity
-/// across them, and what enters on inflows. Restarts have their own.
+/// The initial value of a field at the place of its numbers (FlowField), by the cell's global indices. The velocity across a wall
+/// is 0, and across an inflow the entering one. Restarts have values of their own.
 class InitialState {
 public:
   explicit InitialState(const FlowDeck& deck);

@@ -12,22 +12,22 @@
 
 namespace isobar {
 
-/// Everything that a report says about the run of a flow; the same on all ranks.
+/// All numbers of a report about the run of a flow; the same on all ranks.
 struct FlowRecord : RunRecord {
   double setup = 0.0;         ///< seconds
   double first_step = 0.0;    ///< seconds of the first time step, of the slowest rank
   double steps_seconds = 0.0; ///< of all others
   Int64 steps = 0;            ///< of this run
-  FlowClock clock;            ///< with what was before a restart
+  FlowClock clock;            ///< time and steps before a restart included
   StepStatus status = StepStatus::done;
-  std::string ended_by; ///< the key that ended it, or what went wrong
+  std::string ended_by; ///< the key that ended it, or the failure
   PressureHistory pressure;
   Int64 not_converged = 0; ///< solves of the pressure
   double change = 0.0;     ///< the last rate of change
   double divergence = 0.0; ///< 2-norm of the divergence integrated over cells
   double energy = 0.0;     ///< kinetic
   Stability stability;
-  double temperature_excess = 0.0; ///< how far the temperature is beyond its range, over that range
+  double temperature_excess = 0.0; ///< excess of the temperature over its range, in units of it
   std::vector<WallFlux> fluxes;
   std::optional<HeatFlux> heat_flux; ///< none without a temperature
 

@@ -44,7 +44,7 @@ Json levels(const FlowContext& c) {
   return levels;
 }
 
-/// The sections that both problems have.
+/// The report's sections for both problems.
 Json common(const FlowContext& c, const RunRecord& record, const Json& environment) {
   Json all = report_part::report(1, c.deck, record, environment);
   all["problem"] = problem(c.deck);
@@ -61,14 +61,14 @@ Json method(const FlowDeck& deck) {
   return all;
 }
 
-/// By direction; null where there is no temperature.
+/// The heat flux by direction; null without a temperature.
 Json heat_flux(const FlowRecord& record) {
   if (!record.heat_flux) return {};
   const auto& [x, y, z] = *record.heat_flux;
   return {{"x", number(x)}, {"y", number(y)}, {"z", number(z)}};
 }
 
-/// How far the flow came.
+/// The section about the flow's steps and end.
 Json course(const FlowRecord& record) {
   Json fluxes = Json::object();
   for (const WallFlux& flux : record.fluxes) fluxes[flux.side] = number(flux.mean);

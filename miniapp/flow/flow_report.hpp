@@ -7,22 +7,22 @@
 
 namespace isobar {
 
-/// The report of a run of the Poisson equation as docs/report.md and docs/flow-report.schema.json describe it. `environment`
-/// is what environment() returned.
+/// The report of a run of the Poisson equation, as in docs/report.md and docs/flow-report.schema.json. `environment` is the
+/// result of environment().
 nlohmann::json box_report(const FlowContext& context, const SolveRecord& record,
                           const nlohmann::json& environment);
 
-/// The same as text for the screen, with the verdict in the last lines.
+/// The report as text for the screen, with the verdict in the last lines.
 std::string box_screen(const FlowContext& context, const SolveRecord& record);
 
-/// Both of a flow.
+/// Report and text of a flow.
 nlohmann::json box_report(const FlowContext& context, const FlowRecord& record,
                           const nlohmann::json& environment);
 std::string box_screen(const FlowContext& context, const FlowRecord& record);
 /// Millions of cells times time steps per second.
 inline constexpr const char* flow_merit_unit = "Mcell steps/s";
 
-/// What --dry-run prints: process grid, levels, unknowns and predicted memory.
+/// The text of --dry-run: process grid, levels, unknowns and predicted memory.
 std::string flow_dry_run(const FlowDeck& deck, const Decomposition& decomposition);
 
 } // namespace isobar

@@ -5,11 +5,11 @@
 #include <filesystem>
 #include <fmt/format.h>
 
-/// How the values of a deck of isobar_flow fit together, as far as all problems have them.
+/// Checks whether the values of a deck of isobar_flow fit each other: the keys of all problems.
 namespace isobar {
 namespace {
 
-/// Opposite sides are both periodic or none is.
+/// Opposite sides must be both periodic or none.
 template <class IsPeriodic>
 void check_pairs(const FlowDeck& deck, const char* section, const IsPeriodic& is_periodic) {
   for (std::size_t n = 0; n < flow::side_names.size(); ++n) {
@@ -33,7 +33,7 @@ void check_periodic(const FlowDeck& deck) {
     });
 }
 
-/// Cells that are stretched so much that they are too narrow for a double.
+/// Refuses a stretching that makes cells too narrow for a double.
 void check_box(const FlowDeck& deck) {
   try {
     check(deck.box());

@@ -7,32 +7,32 @@ namespace isobar {
 /// values. The last step of parse_flow_deck. Throws InputError.
 void resolve(FlowDeck& deck);
 
-/// Those of a flow: fluid, walls, time steps, and the outputs on the way (flow_resolve_flow.cpp).
+/// Does this for a flow: fluid, walls, time steps, and outputs during the run (flow_resolve_flow.cpp).
 void resolve_flow(FlowDeck& deck);
 
 /// Whether an inflow lets fluid in through a part of its side; side n in the order of their names (flow_resolve_openings.cpp).
 void check_inflow(const FlowDeck& deck, std::size_t n);
-/// Whether fluid that enters leaves, on one side; whether gravity has a direction; and whether obstacles have a size.
+/// Checks that fluid that enters leaves, on one side; that gravity has a direction; and that obstacles have a size.
 void check_openings(const FlowDeck& deck);
 void check_gravity(const FlowDeck& deck);
 void check_obstacles(const FlowDeck& deck);
-/// The key of a side, or with `what` behind it another one of the side.
+/// The key of a side; `what` is appended for the side's other keys.
 std::string key_of_wall(std::size_t n, const char* what = "");
 
-/// Those of solver, multigrid and amalgamation (flow_resolve_solver.cpp).
+/// Does this for solver, multigrid and amalgamation (flow_resolve_solver.cpp).
 void resolve_solver(FlowDeck& deck);
 
-/// Puts a smoother with its steps and its relaxation factor in place of an automatic one (flow_resolve_smoother.cpp).
+/// Replaces an automatic smoother by one with its steps and its relaxation factor (flow_resolve_smoother.cpp).
 void resolve_smoothers(FlowDeck& deck);
 /// Makes the smoother of a section's cycle an automatic one.
 void choose_smoother(const FlowDeck& deck, const char* section, flow::Cycle& cycle);
 
-/// Whether a cycle's smoothing steps visit one colour of a chess board after the other.
+/// Whether a cycle's smoothing steps are red-black.
 bool is_coloured(const flow::Cycle& cycle);
-/// Whether a periodic direction has an odd number of cells, where the colours meet themselves.
+/// Whether a periodic direction has an odd number of cells, so that two neighbours have one colour.
 bool closes_on_an_odd_number(const BoxSpec& box);
 
-/// What moving walls alone give to the CFL number of a time step of 1.
+/// The CFL number of a time step of 1 by the speed of moving walls alone.
 double wall_speed_over_width(const FlowDeck& deck);
 
 } // namespace isobar

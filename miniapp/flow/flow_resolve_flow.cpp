@@ -4,7 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-/// How the fluid, the walls and the time steps of a deck fit together.
+/// Checks whether the fluid, the walls and the time steps of a deck fit each other.
 namespace isobar {
 namespace {
 
@@ -20,7 +20,7 @@ void require(const FlowDeck& deck, const char* key, const char* because) {
         fmt::format("{}: {} is missing; expected it beside", describe(deck, because), key));
 }
 
-/// Viscosity, diffusivity and buoyancy from the numbers of the field, or as they are given.
+/// Sets viscosity, diffusivity and buoyancy from Reynolds, Rayleigh and Prandtl number, or as they are given.
 void resolve_fluid(FlowDeck& deck) {
   flow::Fluid& f = deck.fluid;
   for (const char* key : {"flow.reynolds", "flow.rayleigh"})
@@ -91,7 +91,7 @@ void check_initial(const FlowDeck& deck) {
                                    describe(deck, key_of_wall(n)), deck::word(initial)));
 }
 
-/// Sum of 1 / width^2 over the directions along which diffusion acts, where cells are narrowest.
+/// The sum of 1 / width^2 over the directions along which diffusion acts, with the narrowest cells.
 double narrowness(const FlowDeck& deck) {
   const BoxSpec box = deck.box();
   double sum = 0.0;
@@ -105,8 +105,8 @@ double narrowness(const FlowDeck& deck) {
   return sum;
 }
 
-/// A fixed time step must be stable for diffusion and for the velocities that are known: those of the walls, with a CFL number of 1, which
-/// any scheme takes. The run looks at the flow's own (FlowStability).
+/// A fixed time step must be stable for diffusion and for the walls' velocities, with a CFL number of 1, which any scheme
+/// takes. The run checks the flow's own velocities (FlowStability).
 void check_step(const FlowDeck& deck) {
   const flow::Time& t = deck.time;
   const double stable = t.scheme == TimeScheme::runge_kutta ? 0.625 : 0.25;
@@ -123,8 +123,8 @@ void check_step(const FlowDeck& deck) {
                                  most));
 }
 
-/// The largest acceleration that walls and body forces bring about: buoyancy between their temperatures, or their speed squared over the
-/// box.
+/// The largest acceleration by walls and body forces: buoyancy between the walls' temperatures, their speed squared over the
+/// box, or the force.
 double acceleration(const FlowDeck& deck) {
   double coldest = HUGE_VAL, hottest = -HUGE_VAL, speed = 0.0;
   for (const auto wall : flow::all_walls) {
@@ -141,8 +141,8 @@ double acceleration(const FlowDeck& deck) {
                    speed * speed / longest, std::hypot(f[0], f[1], f[2])});
 }
 
-/// The pressure's gradient is as large as the acceleration, and as wrong as the tolerance lets it be: velocities jump by so much in
-/// each step that solves for it (docs/flow-results.md, "Steady states").
+/// The pressure's gradient is as large as the acceleration, and its relative error is up to the tolerance. Velocities jump by
+/// that error in each step that solves for it (docs/flow-results.md, "Steady states").
 void warn_of_steady_rate(FlowDeck& deck) {
   if (!deck.time.steady_rate || deck.solver.method == flow::PoissonMethod::direct) return;
   const double left = deck.solver.tolerance * acceleration(deck);

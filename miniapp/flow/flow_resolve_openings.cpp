@@ -3,14 +3,14 @@
 #include <cmath>
 #include <fmt/format.h>
 
-/// How inflows, outflows, gravity and obstacles of a deck fit together.
+/// Checks whether inflows, outflows, gravity and obstacles of a deck fit each other.
 namespace isobar {
 
 std::string key_of_wall(std::size_t n, const char* what) {
   return fmt::format("walls.{}{}", flow::side_names[n], what);
 }
 
-/// Fluid enters, and the opening lies in the side.
+/// Checks that fluid enters, and that the opening lies in the side.
 void check_inflow(const FlowDeck& deck, std::size_t n) {
   const flow::Wall& wall = deck.walls.*(flow::all_walls[n]);
   if (!(wall.velocity[n / 2] > 0.0))
@@ -32,7 +32,7 @@ void check_inflow(const FlowDeck& deck, std::size_t n) {
         describe(deck, key_of_wall(n, "_opening")), most[0], "xyz"[first], most[1], "xyz"[second]));
 }
 
-/// Fluid that enters has to leave, on one side.
+/// Checks that fluid that enters can leave, on one side.
 void check_openings(const FlowDeck& deck) {
   std::size_t inflow = 6, outflow = 6, outflows = 0;
   for (std::size_t n = 0; n < flow::all_walls.size(); ++n) {
@@ -61,7 +61,7 @@ void check_gravity(const FlowDeck& deck) {
                      "flow without gravity");
 }
 
-/// Fluid must be left.
+/// Checks that obstacles leave some fluid.
 void check_obstacles(const FlowDeck& deck) {
   for (std::size_t n = 0; n < deck.obstacles.boxes.size(); ++n) {
     const std::vector<double>& b = deck.obstacles.boxes[n];

@@ -4,7 +4,7 @@
 #include <array>
 #include <fmt/format.h>
 
-/// Which smoother a deck takes that names none: what is fastest on such a box and reduces the residual to at most 0.15 in a cycle
+/// The smoother of a deck that names none: the fastest one on such a box that leaves at most 0.15 of the residual in a cycle
 /// (docs/poisson.md, "The smoother that is chosen").
 namespace isobar {
 namespace {
@@ -22,7 +22,7 @@ struct Widths {
 
 std::array<const Axis*, 3> axes_of(const BoxSpec& box) { return {&box.x, &box.y, &box.z}; }
 
-/// How much longer cells are than wide, along axes of more than one, and how much they differ on one axis.
+/// The quotient of the longest and the shortest width of all axes with several cells, and the largest one of a single axis.
 struct Shapes {
   double longer = 1.0, stretched = 1.0;
   explicit Shapes(const BoxSpec& box) {
@@ -65,7 +65,7 @@ Choice choice_for(const BoxSpec& box) {
   return {flow::SmootherName::sor, 1, 1.2, "cells are about as long as wide"};
 }
 
-/// Puts what was chosen where the deck says nothing. Returns why.
+/// Sets the chosen values that the deck does not give. Returns the reason.
 std::string resolve(const FlowDeck& deck, const char* section, flow::Cycle& cycle) {
   const auto key = [section](const char* name) { return fmt::format("{}.{}", section, name); };
   if (cycle.smoother != flow::SmootherName::automatic) return "given";

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-/// How the numbers of solver, multigrid and amalgamation fit together.
+/// Checks whether the numbers of solver, multigrid and amalgamation fit each other.
 namespace isobar {
 namespace {
 
@@ -36,7 +36,7 @@ void check_steps(const FlowDeck& deck, const flow::Cycle& cycle, const char* sec
                                  section));
 }
 
-/// Ranks become fewer from stage to stage, and levels coarser.
+/// Checks that ranks become fewer from stage to stage, and levels coarser.
 void check_stages(const FlowDeck& deck) {
   const flow::Amalgamation& a = deck.amalgamation;
   if (a.form == flow::MergeForm::all_gather && deck.is_given("amalgamation.ranks"))
@@ -62,7 +62,7 @@ void check_stages(const FlowDeck& deck) {
   }
 }
 
-/// The first key of [amalgamation] that says which levels are merged, or null.
+/// The first key of [amalgamation] that excludes multigrid.merge and has another value than its default; null if there is none.
 const char* key_beside_merges(const flow::Amalgamation& a) {
   const flow::Amalgamation none;
   return a.level != none.level     ? "amalgamation.level"
@@ -84,7 +84,7 @@ void check_amalgamation(const FlowDeck& deck) {
   check_stages(deck);
 }
 
-/// How narrow the last cell of an axis without a flow through its end becomes beside the others, on any level.
+/// The width of the last cell over that of the others, at its smallest on any level, on an axis without a flux through its end.
 double narrowest_last_cell(const FlowDeck& deck) {
   double narrowest = 1.0;
   for (const BoxSpec& box : box_levels(deck.box(), deck.multigrid.levels.value_or(20)))
@@ -107,7 +107,7 @@ void warn_of_full_weighting(FlowDeck& deck) {
       describe(deck, "multigrid.restriction"), narrowest));
 }
 
-/// The lowest children are of one colour. Red-black steps leave residuals of one colour.
+/// The lowest children have one colour, and red-black steps leave residuals of one colour.
 void check_injection(const FlowDeck& deck) {
   if (!deck.uses_multigrid() || deck.multigrid.restriction != Restriction::injection) return;
   for (const auto& [section, cycle] : {std::pair{"multigrid", &deck.multigrid.cycle},

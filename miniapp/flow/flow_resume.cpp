@@ -16,7 +16,7 @@
 namespace isobar {
 namespace {
 
-/// The file that the run before has left of a series: beside its name, if that run has left its restart file so. Empty if there is none.
+/// The earlier run's file of a series, with an unconverged name if the restart file has one; empty if there is no file.
 std::string existing(const FlowDeck& deck, const std::string& name) {
   std::vector<std::string> places{name};
   if (is_unconverged_name(deck.fluid.restart_from))
@@ -27,7 +27,7 @@ std::string existing(const FlowDeck& deck, const std::string& name) {
   return {};
 }
 
-/// The text of a file, which rank 0 reads; empty if the name is. Collective.
+/// The text of a file, which rank 0 reads; empty if the name is empty. Collective.
 std::string shared_text(const MpiComm& comm, const std::string& name) {
   InputFile file;
   if (comm.rank() == 0 && !name.empty()) file = read_input_file(name, INT_MAX);
@@ -40,8 +40,8 @@ std::string shared_text(const MpiComm& comm, const std::string& name) {
   return broadcast(comm, file.text, 0);
 }
 
-/// Rows of the run before are kept up to the clock. One at the clock itself, where the run before ended between two outputs, goes if a
-/// straight run has none there.
+/// Keeps rows of the earlier run up to the clock. If that run ended between two outputs, its row at the clock itself is removed
+/// unless a straight run has one there.
 void go_on(const FlowContext& c, const FlowClock& clock, bool has_row, const std::string& path,
            CsvSeries& series) {
   const flow::Output& o = c.deck.output;
@@ -57,7 +57,7 @@ void go_on(const FlowContext& c, const FlowClock& clock, bool has_row, const std
   }
 }
 
-/// Probes elsewhere have other numbers under the same titles.
+/// Refuses a file of other probes, which has other numbers under the same titles.
 void check_places(const FlowDeck& deck, const restart::Point& from) {
   if (from.probe_places != "none" && from.probe_places != probe_places(deck))
     throw InputError(
@@ -81,7 +81,7 @@ template <class P> restart::Point read_restart(const FlowContext& c, FlowStepper
 
 void go_on(const FlowContext& c, const restart::Point& from, bool has_row, CsvSeries& probes,
            CsvSeries& fluxes) {
-  if (from.clock.steps == 0) return; // nothing was before
+  if (from.clock.steps == 0) return; // there was no earlier run
   const flow::Output& o = c.deck.output;
   const std::string titles = probes.text();
   if (probes.is_kept())

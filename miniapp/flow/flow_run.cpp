@@ -23,7 +23,7 @@
 namespace isobar {
 namespace {
 
-/// The rate of change takes as long as half a step without its pressure.
+/// The rate of change is computed so rarely, as it takes as long as half a step without its pressure.
 constexpr Int64 steps_between_looks = 10;
 
 MemoryUse predicted_flow_memory(const FlowDeck& deck, const Decomposition& d,
@@ -32,13 +32,13 @@ MemoryUse predicted_flow_memory(const FlowDeck& deck, const Decomposition& d,
       with_precision(deck, [&]<class P>(P) { return FlowParts<P>::bytes(deck, d, transport); });
   const Partition p = d.partition();
   const Int64 field = Int64(p.nx) * p.ny * deck.grid.nz * Int64(sizeof(double));
-  // Pictures are made of all fields at once, restarts and initial fields of one after the other.
+  // Pictures hold all fields at once, restarts and initial fields one after the other.
   const bool pictures = !deck.output.vtk.empty() || !deck.output.netcdf.empty();
   use.host += !pictures ? field : (deck.has_temperature() ? 6 : 5) * field;
   return use;
 }
 
-/// A run in one precision. operator() has its steps in their order.
+/// A run in one precision; operator() does its parts in order.
 template <class P> class FlowRun {
 public:
   FlowRun(const FlowContext& c, FlowOutputs& outputs, MemoryMeter& meter)
@@ -48,7 +48,7 @@ public:
   FlowRecord operator()() {
     record_.copies =
         copies_of_ranks<typename P::storage>(c_.comm, part_.nx, part_.ny, c_.deck.grid.nz);
-    // Fields of its own, so before the flow has its.
+    // It has fields of its own, so it comes before the flow's.
     std::vector<Check> operator_checks;
     if (c_.deck.verification.enabled) operator_checks = box_operator_checks<P>(c_);
     record_.setup = timed(c_.comm, "isobar/setup", [&] { parts_.emplace(c_); });
@@ -79,7 +79,7 @@ private:
     watch_->begin(next_length(), record_);
   }
 
-  /// The output that was due when the run before ended there is made up for.
+  /// Writes the output that was due when the earlier run ended.
   void go_on_from_restart() {
     const restart::Point from = read_restart(c_, stepper());
     begin_watch();
@@ -167,7 +167,7 @@ private:
     else record_.checks = {unverified()};
   }
 
-  /// One step more, whose result nobody sees.
+  /// Times the kernels of one step more, whose result is not used.
   void time_kernels() {
     const double length = last_length_ > 0.0 ? last_length_ : next_length();
     KernelTimings timings;
@@ -188,7 +188,7 @@ private:
   std::optional<FlowSeries<P>> series_;
   std::optional<FlowWatch<P>> watch_;
   int outputs_made_ = 0;
-  Int64 last_output_ = -1; ///< the steps after which it was made
+  Int64 last_output_ = -1; ///< the number of steps before it
   double last_length_ = 0.0, bound_ = 0.0;
   FlowRecord record_;
 };

@@ -6,11 +6,11 @@
 
 namespace isobar {
 
-/// Runs a deck of a flow: sets up, steps until the deck or a signal ends it, verifies, stages the files of `outputs`, and times
-/// the kernels of one step more. `meter` samples the device where it holds most. Collective. Throws InputError (restart file), EnvironmentError and std::bad_alloc.
+/// Runs a deck of a flow: sets up, steps to the end, verifies, stages the files of `outputs`, and times the kernels of one more
+/// step. `meter` samples the device at its peak. Collective. Throws InputError (restart file), EnvironmentError and std::bad_alloc.
 FlowRecord run_flow(const FlowContext& context, FlowOutputs& outputs, MemoryMeter& meter);
 
-/// Peak of what a run of either problem allocates on the decomposition's rank. Allocates nothing.
+/// The peak of the memory that a run of either problem allocates on the decomposition's rank. Allocates nothing.
 MemoryUse predicted_memory(const FlowDeck& deck, const Decomposition& decomposition,
                            const TransportPlan& transport);
 

@@ -10,29 +10,29 @@
 
 namespace isobar {
 
-/// The mean of -dT/dn over a side whose temperature is fixed, into the box: a Nusselt number where lengths and temperatures are
+/// The mean of -dT/dn over a side of fixed temperature, into the box: a Nusselt number if lengths and temperatures are
 /// of size 1.
 struct WallFlux {
   std::string side;
   double mean;
 };
 
-/// Mean over the box of what convection and conduction carry in x, y and z, over the diffusivity: u T / kappa - dT/dx. In the units
-/// of WallFlux: the Nusselt number of the whole box.
+/// The mean heat flux of the box by convection and conduction in x, y and z, over the diffusivity: u T / kappa - dT/dx. In the
+/// units of WallFlux it is the Nusselt number of the whole box.
 using HeatFlux = std::array<double, 3>;
 
-/// What a run keeps of single places while it goes on: probes and the mean heat flux through walls, as text in CSV.
+/// The series of a run: probes and the mean heat flux through walls, as text in CSV.
 template <class P> class FlowSeries {
 public:
   FlowSeries(const FlowDeck& deck, const FlowStepper<P>& stepper);
 
-  /// Adds a row to each that has none of this time. Collective.
+  /// Adds a row of this time to each series that has none. Collective.
   void add(const FlowStepper<P>& stepper);
-  /// The same on all ranks.
+  /// The series of probes and of heat fluxes, the same on all ranks.
   CsvSeries probes, fluxes;
 
   std::vector<WallFlux> wall_fluxes(const FlowStepper<P>& stepper) const;
-  /// Where there is a temperature. Collective.
+  /// The heat flux of the box. Needs a temperature. Collective.
   HeatFlux heat_flux(const FlowStepper<P>& stepper) const;
 
 private:

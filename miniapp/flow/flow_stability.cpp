@@ -13,14 +13,14 @@
 namespace isobar {
 namespace {
 
-/// Widens the range by a number; a NaN makes it infinite, as ranks compare numbers.
+/// Widens the range by a number; a NaN makes it infinite, as a maximum over the ranks may lose a NaN.
 void widen(TemperatureRange& range, double t) {
   if (std::isnan(t)) t = HUGE_VAL;
   range.low = std::min(range.low, t);
   range.high = std::max(range.high, t);
 }
 
-/// An empty range, from infinity to minus infinity, if no wall has a temperature.
+/// The range of the walls' temperatures; empty, from infinity to minus infinity, if no wall has one.
 TemperatureRange range_of_walls(const FlowDeck& deck) {
   TemperatureRange range{HUGE_VAL, -HUGE_VAL};
   for (const auto wall : flow::all_walls)
@@ -28,9 +28,9 @@ TemperatureRange range_of_walls(const FlowDeck& deck) {
   return range;
 }
 
-/// Of a fluid at rest the velocity says nothing about the next step. So a step is at most that in which buoyancy and body forces bring
-/// about the CFL number time.cfl along an axis, and in which the speed of walls has twice that. The fluid's own temperatures are left out, as a run that
-/// goes on from a restart file has to find the same steps.
+/// The velocity of a fluid at rest does not limit the next step. So a step is at most as long as buoyancy and body forces take to
+/// reach the CFL number time.cfl along an axis, and as the speed of walls takes for twice that number. The fluid's own
+/// temperatures are left out, as a run from a restart file must find the same steps.
 double step_from_rest(const FlowDeck& deck) {
   const double cfl = deck.time.cfl, by_walls = 2.0 * cfl / wall_speed_over_width(deck);
   const FlowSpec spec = flow_spec(deck);
@@ -80,8 +80,8 @@ void FlowStability::begin(double length, double cfl_rate, double energy) {
         seen_.cfl_limit, seen_.cfl_limit / cfl_rate));
 }
 
-/// A step that the program chose was right for the velocity before it. A fixed one has to be right for the velocity behind it
-/// too, as the next step is of the same length.
+/// A step that the program chose fits the velocity before it. A fixed step must also fit the velocity after it, as the next step
+/// has the same length.
 bool FlowStability::admits(const FlowClock& clock, double cfl_rate, double energy) {
   const bool fixed = deck_.time.step.has_value();
   const double before = clock.last_dt * cfl_rate_, behind = clock.last_dt * cfl_rate;
@@ -114,14 +114,14 @@ std::string FlowStability::energy_problem(const FlowClock& clock, double energy)
 }
 
 double excess(const TemperatureRange& allowed, const TemperatureRange& found) {
-  // Large numbers that differ by little are rounded.
+  // A small difference of large numbers is rounded.
   const double size =
       allowed.high - allowed.low + 1e-3 * std::max(std::abs(allowed.low), std::abs(allowed.high));
   const double beyond = std::max({found.high - allowed.high, allowed.low - found.low, 0.0});
   return beyond > 0.0 ? beyond / size : 0.0;
 }
 
-/// Central differences make waves of some tenths where a front is not resolved; growth without bound makes more.
+/// Central differences make waves of some tenths where a front is not resolved; unbounded growth makes larger ones.
 Check temperature_check(double excess) {
   return check_at_most(
       "temperature", excess, 1.0,

@@ -9,35 +9,35 @@
 
 namespace isobar {
 
-/// What was seen of a flow's stability.
+/// The stability of a run so far.
 struct Stability {
   double largest_cfl = 0.0;  ///< of all time steps
-  double cfl_limit = 0.0;    ///< what it may be: the scheme's of a fixed step, else time.cfl
+  double cfl_limit = 0.0;    ///< its limit: the scheme's for a fixed step, else time.cfl
   double energy_share = 0.0; ///< the largest kinetic energy over what the equations allow
-  std::string problem;       ///< why the run had to end, or nothing
+  std::string problem;       ///< the reason why the run must end, or empty
 };
 
 /// The coldest and the hottest of a deck's walls and of a flow's temperature; 0 and 0 without one. Collective.
 template <class P>
 TemperatureRange temperature_range(const FlowDeck& deck, const FlowStepper<P>& stepper);
 
-/// How far a temperature is beyond the range that walls and its beginning allow, over that range; 0: not.
+/// The excess of a temperature over the range of walls and its beginning, in units of that range; 0 within it.
 double excess(const TemperatureRange& allowed, const TemperatureRange& found);
 
-/// Looks in every time step whether a flow stays within what its scheme can step and what its equations allow. All numbers are
-/// those of all ranks, so that all ranks find the same.
+/// Checks in every time step whether a flow stays within the limits of its scheme and of its equations. All numbers are
+/// reduced over the ranks, so that all ranks find the same.
 class FlowStability {
 public:
-  /// The deck must outlive it. rounding: as EnergyBudget has it.
+  /// The deck must outlive it. rounding: as in EnergyBudget.
   FlowStability(const FlowDeck& deck, TemperatureRange temperature, double rounding);
 
-  /// The longest step in which buoyancy between walls alone brings about no more than the CFL number time.cfl, and the speed of walls no
-  /// more than twice that: at rest nothing else limits a step but diffusion. Infinite where neither drives the flow.
+  /// The longest step in which buoyancy between walls and forces reach at most the CFL number time.cfl, and the speed of walls at
+  /// most twice that. At rest only diffusion limits a step otherwise. Infinite if nothing drives the flow.
   double longest_from_rest() const { return from_rest_; }
 
-  /// Before the first step, of this length. Throws InputError if that is a fixed one and too long for the velocity.
+  /// Is called before the first step, of this length. Throws InputError if it is a fixed one and too long for the velocity.
   void begin(double length, double cfl_rate, double energy);
-  /// Whether the flow may go on behind a step.
+  /// Whether the flow may continue after a step.
   bool admits(const FlowClock& clock, double cfl_rate, double energy);
 
   const Stability& seen() const { return seen_; }
@@ -53,9 +53,9 @@ private:
   double from_rest_;
 };
 
-/// The check of a run that is over.
+/// The check of a finished run.
 Check stability_check(const Stability& seen);
-/// That of the temperature at its end.
+/// The check of the temperature at its end.
 Check temperature_check(double excess);
 
 } // namespace isobar

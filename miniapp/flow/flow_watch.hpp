@@ -6,8 +6,8 @@
 
 namespace isobar {
 
-/// Looks at a flow in every step, and writes into its record what was seen: clock, energy, stability, whether it was
-/// interrupted. All are collective, and all ranks find the same.
+/// Checks a flow in every step, and writes clock, energy, stability and whether it was interrupted into its record. All functions
+/// are collective, and all ranks find the same.
 template <class P> class FlowWatch {
 public:
   /// The stepper has the first state of the run. Deck and stepper must outlive it.
@@ -15,11 +15,11 @@ public:
 
   /// The longest step that buoyancy and moving walls allow at rest (FlowStability).
   double longest_from_rest() const { return stability_.longest_from_rest(); }
-  /// Before the first step, of this length. Throws InputError if a fixed one is too long.
+  /// Is called before the first step, of this length. Throws InputError if a fixed one is too long.
   void begin(double length, FlowRecord& record);
-  /// Behind a step, whose status the record has.
+  /// Is called after a step, whose status the record has.
   void look(FlowRecord& record);
-  /// At the end: how far the temperature is beyond its range.
+  /// Is called at the end; computes the excess of the temperature over its range.
   void end(FlowRecord& record) const;
 
 private:

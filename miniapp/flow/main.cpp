@@ -12,7 +12,7 @@ namespace {
 
 using namespace isobar;
 
-/// What a run leaves of the problem that its deck poses.
+/// The record of a run, by the deck's problem.
 struct BoxRecord : std::variant<SolveRecord, FlowRecord> {
   using variant::variant;
   operator RunRecord&() {

@@ -7,20 +7,20 @@
 
 #include <vector>
 
-/// What makes a solution of the Poisson equation valid. All are collective.
+/// The checks that make a solution of the Poisson equation valid. All functions are collective.
 namespace isobar {
 
-/// The operator of precision P on the whole box is symmetric.
+/// Checks that the operator of precision P on the whole box is symmetric.
 template <class P> std::vector<Check> box_operator_checks(const FlowContext& c);
 
-/// Convergence, the true residual in double, and in precision P a small problem whose solution is known. `right_side`
-/// (volume-integrated) and `solution` are those that the solver took and gave.
+/// Checks convergence, the true residual in double, and in precision P a small problem with a known solution. `right_side`
+/// (volume-integrated) and `solution` are the solver's input and output.
 template <class P>
 SolutionChecks poisson_checks(const FlowContext& c, const SolveReport& solve,
                               const HostField& right_side, const HostField& solution);
 
-/// The promise of the discretisation, second order, on cubes of 16 and 32 equal cells with the sides of this box: the error of
-/// SineProduct falls fourfold (bounds 3.5 and 4.6 in double; in float only the size of the error is held to).
+/// Checks the second order of the discretisation on cubes of 16 and 32 equal cells with the sides of this box. The error of
+/// SineProduct must fall fourfold (bounds 3.5 and 4.6 in double). In float only the size of the error is checked.
 template <class P> std::vector<Check> manufactured_checks(const BoxSpec& box);
 
 } // namespace isobar

@@ -14,7 +14,7 @@
 namespace isobar {
 namespace {
 
-/// Numbers of fields that a flow exchanges at once, beside its pressure's solver.
+/// The bundles of fields that a flow exchanges at once, in addition to those of its pressure's solver.
 std::vector<int> flow_bundles(const FlowDeck& deck) {
   return deck.is_flow() ? FlowStepper<Double>::bundles(flow_spec(deck)) : std::vector<int>{};
 }
@@ -31,7 +31,7 @@ std::unique_ptr<Communicators<T>> connect(const FlowContext& c, const std::vecto
                                                Layout::x_fastest, Overlap{}, 0, bundles);
 }
 
-/// Of halos and merges.
+/// Memory of halos and merges.
 template <class T>
 BufferBytes buffer_bytes(const FlowDeck& deck, const Decomposition& d,
                          const TransportPlan& transport, const std::vector<int>& bundles) {
@@ -41,7 +41,7 @@ BufferBytes buffer_bytes(const FlowDeck& deck, const Decomposition& d,
                                                                layers, transport, bundles);
 }
 
-/// What this rank makes levels from, with what is done behind each merge.
+/// The setup of this rank's levels, with the cycles behind each merge.
 PoissonSetup poisson_setup(const FlowDeck& deck, const Decomposition& d) {
   PoissonSetup setup{deck.box(), d.partition()};
   const std::vector<LevelMerge> merges = deck.merges();
@@ -63,7 +63,7 @@ template <class T> std::unique_ptr<RankTransposition<T>> transposition_of(const 
                                                 c.transport.plan);
 }
 
-/// The one place where a deck's words become a solver.
+/// Makes the solver that a deck names. No other place does.
 template <class P>
 std::unique_ptr<PoissonSolver<P>> make_solver(const FlowContext& c,
                                               const PoissonSystem<P>& system) {
@@ -141,10 +141,10 @@ MemoryUse predicted_poisson_memory(const FlowDeck& deck, const Decomposition& d,
                                    const TransportPlan& transport) {
   const Partition p = d.partition();
   const int nz = deck.grid.nz;
-  // One after the other: symmetry test, solver with its right-hand side, true residual in double.
+  // These come one after the other: symmetry test, solver with its right-hand side, true residual in double.
   const MemoryUse solving =
       with_precision(deck, [&]<class P>(P) { return PoissonParts<P>::bytes(deck, d, transport); });
-  // On a host the symmetry test's random numbers come beside its fields; elsewhere they are the third host field.
+  // On a host the symmetry test's random numbers are in addition to its fields; on a device they are the third host field.
   const Int64 host_field = Int64(p.nx) * p.ny * nz * Int64(sizeof(double));
   const Int64 symmetry =
       with_precision(deck, [&]<class P>(P) { return 3 * field_bytes<P>(p, nz); }) +

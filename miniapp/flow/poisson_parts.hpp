@@ -18,7 +18,7 @@ template <class P> struct PoissonSystem {
 
   /// Collective.
   explicit PoissonSystem(const FlowContext& context);
-  /// What construction allocates on the decomposition's rank.
+  /// The memory that construction allocates on the decomposition's rank.
   static MemoryUse bytes(const FlowDeck& deck, const Decomposition& decomposition,
                          const TransportPlan& transport);
 
@@ -28,7 +28,7 @@ template <class P> struct PoissonSystem {
   std::unique_ptr<PoissonSolver<P>> solver;
 };
 
-/// The same with a right-hand side, which comes and goes in host order.
+/// The solver with a right-hand side, in host order outside.
 template <class P> class PoissonParts {
 public:
   using T = typename P::storage;
@@ -36,16 +36,16 @@ public:
   /// Collective.
   explicit PoissonParts(const FlowContext& context);
 
-  /// Hands the right-hand side over, volume-integrated, in host order.
+  /// Sets the right-hand side, volume-integrated and in host order.
   void put(const HostField& right_side) { order_.from_host(right_side, f_); }
-  /// From u = 0.
+  /// Solves from u = 0.
   SolveReport solve(const SolveControls& controls) {
     return system_.solver->solve(f_, controls, Guess::zero);
   }
   void get(const HostField& solution) const {
     order_.to_host(system_.solver->solution(), solution);
   }
-  /// What construction allocates on the decomposition's rank.
+  /// The memory that construction allocates on the decomposition's rank.
   static MemoryUse bytes(const FlowDeck& deck, const Decomposition& decomposition,
                          const TransportPlan& transport);
 
@@ -55,13 +55,13 @@ private:
   FieldOf<P> f_;
 };
 
-/// Peak of what a run of the Poisson equation allocates on the decomposition's rank. Allocates nothing.
+/// The peak of the memory that a run of the Poisson equation allocates on the decomposition's rank. Allocates nothing.
 MemoryUse predicted_poisson_memory(const FlowDeck& deck, const Decomposition& decomposition,
                                    const TransportPlan& transport);
 
-/// Bytes of a word of a kernel's references (kernel_list.hpp).
+/// The bytes of a word in a kernel's references (kernel_list.hpp).
 std::size_t word_bytes(const FlowDeck& deck, const KernelTraffic& kernel);
-/// What kernels must move on the levels of the run.
+/// The calls and bytes of kernels on the levels of the run.
 ModelledCalls modelled_calls(const FlowContext& c);
 
 } // namespace isobar

@@ -26,7 +26,7 @@ double cell_volume(const BoxSpec& box, int i, int j, int k) {
   return box.x.width(i) * box.y.width(j) * box.z.width(k);
 }
 
-/// The cell in which a place lies; on an interface the upper one.
+/// The cell of a place; on an interface the upper one.
 int cell_at(const Axis& axis, double place) {
   const auto above = std::ranges::upper_bound(axis.interfaces, place);
   return std::clamp(int(above - axis.interfaces.begin()) - 1, 0, axis.cells() - 1);
@@ -59,7 +59,7 @@ void fill_charges(const FlowDeck& deck, const BoxSpec& box, const Partition& par
   }
 }
 
-/// Only a right-hand side of mean 0 has a solution where no side fixes u.
+/// Subtracts the mean: if no side fixes u, only a right-hand side of mean 0 has a solution.
 void take_off_mean(const BoxSpec& box, const MpiComm& comm, const Partition& part,
                    const HostField& f) {
   double integral = 0.0;

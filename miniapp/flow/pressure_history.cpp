@@ -26,7 +26,7 @@ void PressureHistory::add(std::span<const SolveReport> solves) {
   all_.add(step);
 }
 
-/// All intervals are full, and their number is even.
+/// Joins pairs of intervals, which are all full and even in number.
 void PressureHistory::join_pairs() {
   std::vector<IterationCounts> joined;
   for (std::size_t n = 0; n < intervals_.size(); n += 2) {

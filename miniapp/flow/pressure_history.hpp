@@ -9,23 +9,23 @@ namespace isobar {
 
 /// Iterations of some pressure solves.
 struct IterationCounts {
-  Int64 solves = 0, iterations = 0; ///< of all of them
-  int least = 0, most = 0;          ///< of one; 0 where there are none
+  Int64 solves = 0, iterations = 0; ///< numbers of all of them
+  int least = 0, most = 0;          ///< iterations of one solve; 0 without solves
   double mean() const { return solves == 0 ? 0.0 : double(iterations) / double(solves); }
   void add(const IterationCounts& more);
 };
 
-/// The pressure solves of a run by time: intervals of equally many time steps, the last of which may have fewer. There are never
-/// more than `most_intervals`, as two become one when there would be: a run of any length takes as much memory.
+/// The pressure solves of a run by time: intervals of equally many time steps, the last of which may have fewer. There are at
+/// most `most_intervals`: before one more begins, pairs are joined. So memory does not grow with the run.
 class PressureHistory {
 public:
   static constexpr std::size_t most_intervals = 100;
 
-  /// The solves of one time step.
+  /// Adds the solves of one time step.
   void add(std::span<const SolveReport> solves);
 
   const IterationCounts& all() const { return all_; }
-  /// In the order of time.
+  /// The intervals in the order of time.
   const std::vector<IterationCounts>& intervals() const { return intervals_; }
   Int64 steps_each() const { return steps_each_; }
 

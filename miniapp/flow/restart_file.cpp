@@ -18,7 +18,7 @@ template <class P> struct NamedField {
   FieldOf<P> field;
 };
 
-/// In the order of the file.
+/// The fields in the order of the file.
 template <class P> std::vector<NamedField<P>> fields_of(const FlowStepper<P>& stepper) {
   constexpr std::array<const char*, flow_fields> names{"velocity_x", "velocity_y", "velocity_z",
                                                        "temperature"};
@@ -33,7 +33,7 @@ template <class P> std::vector<NamedField<P>> fields_of(const FlowStepper<P>& st
   return all;
 }
 
-/// Which bytes of a file a rank has, of field number n and its own row j.
+/// The bytes of a file that a rank has of field number n in its own row j.
 class Places {
 public:
   Places(const Partition& part, int nz, Int64 head) : part_(part), nz_(nz), head_(head) {}
@@ -48,7 +48,7 @@ private:
   Int64 nz_, head_;
 };
 
-/// Which of a rank's numbers is none in precision P, as one line; or nothing.
+/// One line about a number of this rank that is not finite in precision P; empty if there is none.
 template <class P>
 std::string number_problem(const HostField& host, const Partition& part, const std::string& name) {
   for (int j = 0; j < part.ny; ++j)
@@ -60,7 +60,7 @@ std::string number_problem(const HostField& host, const Partition& part, const s
   return {};
 }
 
-/// The head, which rank 0 reads. Collective.
+/// Returns the head, which rank 0 reads. Collective.
 Head shared_head(const FlowDeck& deck, const MpiComm& comm) {
   const std::string& path = deck.fluid.restart_from;
   InputFile file;
@@ -75,7 +75,7 @@ Head shared_head(const FlowDeck& deck, const MpiComm& comm) {
   return read_head(broadcast(comm, file.text, 0), size, deck);
 }
 
-/// Reads the fields, finds out what is wrong with them on this rank, and adds what was read to `found`.
+/// Reads the fields, adds their bytes to the checksum `found`, and returns one line if they are wrong on this rank.
 template <class P>
 std::string read_fields(const FlowDeck& deck, const Head& head, const FlowStepper<P>& stepper,
                         Checksum& found) {
@@ -103,7 +103,7 @@ std::string read_fields(const FlowDeck& deck, const Head& head, const FlowSteppe
   return problem;
 }
 
-/// Compares the checksum of what all ranks have read with that of the head. Collective.
+/// Compares the checksum of all ranks' bytes with that of the head. Collective.
 void check_contents(const MpiComm& comm, const Head& head, const Checksum& mine) {
   const Checksum found = combine(comm, mine);
   const bool differs = head.format > 1 && comm.rank() == 0 && found.crc != head.checksum;
@@ -113,8 +113,8 @@ void check_contents(const MpiComm& comm, const Head& head, const Checksum& mine)
                                             found.crc, head.checksum));
 }
 
-/// A stable flow has a CFL number of at most 1 or, with Runge-Kutta, 1.7. It may be larger behind an automatic step from rest, which was
-/// chosen for the velocity before it.
+/// A stable flow has a CFL number of at most 1, or 1.7 with Runge-Kutta. It may be larger after an automatic step from rest,
+/// which was chosen for the velocity before it.
 void check_speed(const FlowClock& clock, double rate) {
   constexpr double most = 100.0;
   if (!std::isfinite(rate) || clock.last_dt * rate > most)

@@ -21,7 +21,7 @@ constexpr const char* expected = "expected a file that output.restart has writte
 }
 [[noreturn]] void refuse_kind() { refuse("is no restart file of isobar_flow"); }
 
-/// Takes the first line off a text, without its end.
+/// Removes the first line of a text and returns it without its end.
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
   const std::string_view line = text.substr(0, end);
@@ -29,7 +29,7 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-/// Takes the next line, `key = value`, and returns its value.
+/// Removes the next line, `key = value`, and returns its value.
 std::string take_value(std::string_view& text, std::string_view key) {
   const std::string_view line = take_line(text);
   const std::string begin = fmt::format("{} = ", key);
@@ -72,7 +72,7 @@ void check_size(Int64 found, Int64 wanted) {
   if (found > wanted) refuse(fmt::format("is too long ({} bytes instead of {})", found, wanted));
 }
 
-/// Format 1 has one line that says sizes and scheme.
+/// Reads format 1, which has one line with sizes and scheme.
 std::string description_1(const FlowDeck& deck) {
   const flow::Grid& g = deck.grid;
   return fmt::format("{}1: {} x {} x {} cells, {}, {}", title, g.nx, g.ny, g.nz,
@@ -107,7 +107,7 @@ Head read_head_1(std::string_view line, std::string_view text, const FlowDeck& d
          "expected the same value");
 }
 
-/// Both in the same order, as far as they go.
+/// Compares keys in their order, as far as both lists go.
 void compare_additions(std::string_view text, const FlowDeck& deck) {
   KeyTexts wanted = restart_additions(deck);
   const std::string usual = "its default";

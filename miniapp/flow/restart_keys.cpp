@@ -73,7 +73,7 @@ KeyTexts restart_additions(const FlowDeck& deck) {
       keys.emplace_back(key + "_profile", deck::word(wall.profile));
     add(key + "_opening", wall.opening, std::vector<double>{});
   }
-  // A deck may have any number of them, and the head has a size.
+  // A hash, as a deck may have any number of obstacles and the head has a fixed size.
   if (deck.has_obstacles())
     keys.emplace_back("obstacles", short_hash(fmt::format("{} {}", deck.obstacles.boxes,
                                                           deck.obstacles.cylinders)));

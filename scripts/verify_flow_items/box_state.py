@@ -1,4 +1,4 @@
-"""Restart files of flows in boxes of any numbers of cells (docs/flow.md, "Restart")."""
+"""Restart files of flows in boxes of any numbers of cells (docs/flow-design.md, "The restart file")."""
 from array import array
 
 from . import restart

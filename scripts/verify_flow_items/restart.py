@@ -1,5 +1,5 @@
-"""Restart files of isobar_flow (docs/flow.md, "Restart") on a grid of half the width: a steady state is found faster from the
-solution of the coarser grid than from rest. The steady state itself does not depend on where the run began."""
+"""Restart files of isobar_flow (docs/flow-design.md, "The restart file") on a grid of half the width: a steady state is found
+faster from the solution of the coarser grid than from rest. The steady state itself does not depend on where the run began."""
 import zlib
 from array import array
 

@@ -1,4 +1,4 @@
-"""A time step of a flow in numpy, from the equations of docs/flow.md and from nothing of the program.
+"""A time step of a flow in numpy, from the equations of docs/flow-design.md and from nothing of the program.
 
 Fields are arrays [x, y, z] of the velocities on western, southern and bottom faces and of the temperature in cells.
 """

@@ -19,16 +19,16 @@ Layers layers_of_rank(int rank, int ranks, int count) {
   return {first, int(Int64(rank + 1) * count / ranks) - first};
 }
 
-/// Columns of a field from (i, j) on.
+/// A rectangle of a field's columns from (i, j) on.
 struct Rectangle {
   int i, j, nx, ny;
 };
 
-/// Columns of a rank: their places in its own fields, and in the whole domain.
+/// A rank's columns: their places in its own fields, and in the whole domain.
 struct Columns {
   Rectangle own, whole;
 };
-/// One rectangle, or on the sphere one for each patch.
+/// Returns one rectangle of a rank's columns, or on the sphere one for each patch.
 std::vector<Columns> columns_of(const Partition& p) {
   const PatchRows whole = whole_domain(p).rows();
   std::vector<Columns> all;
@@ -38,7 +38,7 @@ std::vector<Columns> columns_of(const Partition& p) {
   return all;
 }
 
-/// A block for each row of some columns, in some layers of a field.
+/// Adds a block for each row of some columns, in some layers of a field.
 void add_rows(HaloSide& side, int field, const FieldShape& s, int rank, const Rectangle& columns,
               const Layers& layers) {
   if (layers.count == 0) return;
@@ -54,14 +54,14 @@ void add_rows(HaloSide& side, int field, const FieldShape& s, int rank, const Re
   }
 }
 
-/// The same places in a field that begins so many columns and rows earlier.
+/// Returns the same places in a field that begins x columns and y rows earlier.
 Rectangle shifted(const Rectangle& r, int x, int y) { return {r.i + x, r.j + y, r.nx, r.ny}; }
 
-/// Columns of one rank that stand beside another rank's own, counted from the first own column of each.
+/// Columns of one rank that lie beside another rank's own, counted from the first own column of each.
 struct Beside {
   Rectangle of_sender, of_receiver;
 };
-/// In a periodic direction a sender may be on both sides.
+/// Returns the sender's columns beside the receiver's. In a periodic direction a sender may be on both sides.
 std::vector<Beside> beside(const Partition& receiver, const Partition& sender, int columns) {
   struct Span {
     int begin, end;

@@ -13,7 +13,7 @@ using Fault = DecompositionError::Fault;
 
 constexpr int ceil_div(int n, int d) { return n / d + (n % d != 0); }
 
-/// One direction: n columns of the finest level, halved several times, on several ranks.
+/// One direction: n columns of the finest level, halved several times, and distributed over several ranks.
 struct Axis {
   int n, parts;
   bool periodic = false;
@@ -30,11 +30,11 @@ struct Axis {
     const int all = columns(), more = all % parts;
     return all / parts * p + (narrow_end() ? std::max(0, p - (parts - more)) : std::min(p, more));
   }
-  /// The same if columns are halved only so many times.
+  /// First column that part p owns on the level after `halved` halvings.
   int first(int p, int halved) const {
     return std::min(first(p) << (halvings - halved), columns(halved));
   }
-  /// Columns of the finest level that the busiest part owns at most.
+  /// The largest number of finest columns that a part owns.
   Int64 busiest() const { return std::min(ceil_div(columns(), parts) << halvings, n); }
   /// The most halo columns that come from other parts.
   int from_others() const { return periodic && parts == 2 ? 2 : std::min(parts - 1, 2); }
@@ -69,14 +69,14 @@ struct Axes {
 
 PanelCut cut_of(ProcessGrid g) { return {g.px, g.py}; }
 
-/// On the sphere the patches of a panel, in x and in y.
+/// Visits all process grids; on the sphere those of a panel's patches.
 template <class F> void for_process_grids(const DecompositionSpec& s, const F& visit) {
   const int ranks = s.sphere ? patches_of_panel(s.ranks) : s.ranks;
   for (int px = 1; px <= ranks; ++px)
     if (ranks % px == 0) visit(ProcessGrid{px, ranks / px});
 }
 
-/// Owned and halo columns of the busiest rank: its time for kernels and exchanges.
+/// The owned and halo columns of the busiest rank, a measure of its time for kernels and exchanges.
 Int64 busiest_columns(const DecompositionSpec& s, ProcessGrid g) {
   if (s.sphere) return g.px + g.py; // all ranks are equal: the length of a patch's sides
   const Axes axes(s, g, s.levels - 1);
@@ -84,7 +84,7 @@ Int64 busiest_columns(const DecompositionSpec& s, ProcessGrid g) {
   return along(axes.x) * along(axes.y);
 }
 
-/// Most levels on this process grid; 0 if it has more ranks in a direction than there are columns.
+/// The most levels on this process grid; 0 if it has more ranks in a direction than there are columns.
 int levels_on(const DecompositionSpec& s, ProcessGrid grid) {
   if (s.sphere) return max_levels_on_sphere(s.nx, cut_of(grid));
   Axes axes(s, grid);

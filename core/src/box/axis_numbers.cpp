@@ -5,7 +5,7 @@
 namespace isobar {
 namespace {
 
-/// The cell that stands for cell i, which may lie beyond an end.
+/// The cell that replaces cell i, which may lie beyond an end.
 int inside(const Axis& axis, int i) {
   const int n = axis.cells();
   if (axis.is_periodic()) return (i % n + n) % n;
@@ -21,19 +21,19 @@ bool is_side(const Axis& axis, int interface) {
   return !axis.is_periodic() && (interface == 0 || interface == axis.cells());
 }
 
-/// 1 / distance over an interface, 0 on a side. A single cell that meets itself gives itself what it takes.
+/// 1 / distance over an interface, 0 on a side. 0 too for a single periodic cell, whose fluxes to itself cancel.
 double coupling(const Axis& axis, int interface) {
   return is_side(axis, interface) || axis.cells() == 1 ? 0.0 : 1.0 / step(axis, interface);
 }
 
-/// What a side with u = 0 adds to the diagonal: half a cell lies between it and the centre.
+/// The share of a side with u = 0 in the diagonal: half a cell lies between it and the centre.
 double held(const Axis& axis, int i, bool high) {
   const bool at_side = is_side(axis, high ? i + 1 : i);
   return at_side && (high ? axis.high : axis.low) == Boundary::dirichlet ? 2.0 / axis.width(i)
                                                                          : 0.0;
 }
 
-/// The diagonal of a smoother (AxisNumber::inner), where the two couplings of a cell and what sides add to them are `total`.
+/// The diagonal of a smoother (AxisNumber::inner) from `total`, the sum of a cell's two couplings and its sides' shares.
 double inner(const Axis& axis, int i, double total, bool uniform) {
   return uniform && axis.cells() > 1 ? 2.0 / axis.width(i) : total;
 }
@@ -42,8 +42,8 @@ struct Weights {
   double near, far;
 };
 
-/// Of a cell that interpolates linearly between the centres of its own coarse cell and of the one beside it. Beyond a side lies
-/// the own one's mirror image: of the same sign where nothing flows, of the other where u is 0.
+/// The weights of a cell that interpolates linearly between its own coarse cell and the one beside it. Beyond a side lies the
+/// mirror image of its own coarse cell: with the same sign where nothing flows, with the opposite one where u is 0.
 Weights interpolation(const Axis& axis, int i, bool halved) {
   if (!halved) return {1.0, 0.0};
   const Axis coarse = axis.coarsened();

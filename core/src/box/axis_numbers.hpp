@@ -7,12 +7,12 @@
 
 namespace isobar {
 
-/// AxisNumbers of one cell, in their order.
+/// The AxisNumbers of one cell, in their order.
 using NumbersOfCell = std::array<double, axis_numbers>;
 
-/// Those of `count` cells of an axis from cell `first` on, and of one beside them on either side. Beyond an end of a periodic
-/// axis lie the cells of the other end, beyond another side the cell's own mirror image, without weights. `halved`: whether the coarser level
-/// has half as many.
+/// The numbers of `count` cells of an axis from cell `first` on, and of one cell more on either side. Beyond an end of a periodic
+/// axis lie the cells of the other end. Beyond any other side lies the cell's own mirror image, without a weight. `halved`:
+/// whether the coarser level has half as many cells.
 std::vector<NumbersOfCell> numbers_of_axis(const Axis& axis, int first, int count, bool halved);
 
 } // namespace isobar

@@ -7,7 +7,7 @@
 /// Device functions of a box's matrix (box_grid.hpp): the numbers of a pack of columns and of a layer, and their couplings.
 namespace isobar {
 
-/// The numbers of one axis as kernels read them; cell 0 is this rank's first one.
+/// The numbers of one axis as kernels read them. Cell 0 is this rank's first one.
 template <class A> struct AxisCells {
   const A* numbers;
   std::ptrdiff_t stride; ///< from one number of a cell to the next
@@ -22,14 +22,14 @@ template <class A> struct AxisCells {
   }
 };
 
-/// What a pack of columns is to all of its layers: the horizontal couplings of a layer of height 1, and the area.
+/// The numbers of a pack of columns for all its layers: the horizontal couplings of a layer of height 1, and the area.
 template <class V> struct BoxColumn { V west, east, south, north, total, inner, area; };
-/// What the six neighbours of a cell are to it: the areas of the faces over the distances of the centres.
+/// The couplings of a cell with its six neighbours: the areas of the faces over the distances of the centres.
 template <class V> struct BoxCouplings { V west, east, south, north, below, above; };
-/// What a layer is to all columns.
+/// The numbers of a layer for all columns.
 template <class A> struct BoxLayer { A height, low, high, total, inner; };
 
-/// The matrix by the tables of the axes, of any widths.
+/// The matrix from the tables of the axes, with any widths.
 template <class A> struct BoxCells {
   using Layer = BoxLayer<A>;
   AxisCells<A> x, y, z;
@@ -57,7 +57,7 @@ template <class A> struct BoxCells {
     return {l.height * c.west,  l.height * c.east, l.height * c.south,
             l.height * c.north, l.low * c.area,    l.high * c.area};
   }
-  /// That of one cell with its southern neighbour.
+  /// The coupling of one cell with its southern neighbour.
   KOKKOS_FORCEINLINE_FUNCTION A southern(int i, int k, int j) const {
     using enum AxisNumber;
     return z.at(width, k) * (y.at(low, j) * x.at(width, i));
@@ -67,12 +67,12 @@ template <class A> struct BoxCells {
   KOKKOS_FORCEINLINE_FUNCTION V total(const BoxColumn<V>& c, const BoxLayer<A>& l) const {
     return l.height * c.total + l.total * c.area;
   }
-  /// 1 / the diagonal of A itself,
+  /// 1 / the diagonal of A.
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V inverse_total(const BoxColumn<V>& c, const BoxLayer<A>& l) const {
     return reciprocal(total(c, l));
   }
-  /// and of that where mirror images count as neighbours (AxisNumber::inner).
+  /// 1 / the diagonal in which mirror images count as neighbours (AxisNumber::inner).
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V inverse_diagonal(const BoxColumn<V>& c,
                                                  const BoxLayer<A>& l) const {
@@ -84,15 +84,15 @@ template <class A> struct BoxCells {
   }
 };
 
-/// (A u)_ijk, integrated over the cell.
+/// Returns (A u)_ijk, integrated over the cell.
 template <class V, class A>
 KOKKOS_FORCEINLINE_FUNCTION V apply_box(const BoxColumn<V>& c, const BoxLayer<A>& l,
                                         const Window<V>& u) {
   return l.height * (c.total * u.centre - coupling(c, u.west, u.east, u.south, u.north)) +
          c.area * (l.total * u.centre - (l.low * u.below + l.high * u.above));
 }
-/// Where the cells below and above one lie, in numbers from it. Beyond the ground and the top lies the cell itself, which has
-/// no weight there, or where z is periodic the cell at the other end.
+/// The places of the cells below and above, in numbers from a cell. Beyond the bottom and the top lies the cell itself, which
+/// has no weight there, or the cell at the other end if z is periodic.
 struct VerticalSteps {
   std::ptrdiff_t layer, around; ///< to the next layer; to the last layer from the first one, or 0
   int top;
@@ -108,7 +108,7 @@ struct VerticalSteps {
   }
 };
 
-/// u in a pack of cells and beside it, from memory: p points to the cell on layer k. Reads halo cells.
+/// Reads u of a pack of cells and of its neighbours from memory, halo cells included. p points to the cell on layer k.
 template <class V, class S>
 KOKKOS_FORCEINLINE_FUNCTION Window<V> box_window(const S* p, std::ptrdiff_t row,
                                                  const VerticalSteps& steps, int k) {

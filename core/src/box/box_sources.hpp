@@ -1,11 +1,11 @@
 #pragma once
 #include "box/box_cells.hpp"
 
-/// Where the u of a kernel with two smoothing steps comes from. Indices are those of owned cells.
+/// Sources of u for kernels with two smoothing steps. Indices are those of owned cells.
 namespace isobar {
 
-/// A cell's index along an axis of n cells that this rank has whole: those up to n beyond an end are the other end's where the axis
-/// is periodic. Further away and elsewhere they have no weight, and one that exists stands in for them.
+/// Indices along an axis of n cells that this rank has whole. On a periodic axis, cells up to n beyond an end are the cells of
+/// the other end. All others beyond an end have no weight, and a cell that exists replaces them.
 struct WholeAxis {
   int n;
   bool around;
@@ -17,7 +17,7 @@ struct WholeAxis {
   }
   KOKKOS_FORCEINLINE_FUNCTION bool exists(int i) const { return around || (i >= 0 && i < n); }
   static constexpr int first = 0; ///< index of cell 0 in the whole box
-  /// Whether what the first step gives in row j comes from a neighbour: never.
+  /// Whether a neighbour gives the first step's result in row j: never.
   static constexpr KOKKOS_FORCEINLINE_FUNCTION bool given(int) { return false; }
 };
 
@@ -26,8 +26,8 @@ struct RowSpan {
   int first, count;
 };
 
-/// The same of the rows of a rank that may have neighbours in the south and in the north. Their nearest row is there, in the halo;
-/// what the first step makes of it is theirs to compute.
+/// The rows of a rank that may have neighbours in the south and in the north. Their nearest rows are in the halo; the neighbours
+/// compute the first step there.
 struct DealtRows : WholeAxis {
   int first;
   bool south, north; ///< whether there is such a neighbour
@@ -44,14 +44,14 @@ struct DealtRows : WholeAxis {
   KOKKOS_FORCEINLINE_FUNCTION int inside(int j) const {
     return given(j) ? j : WholeAxis::inside(j);
   }
-  /// The first and the last row, where they have neighbours: how many, and which.
+  /// The number of rows (first, last) that have neighbours, and their indices.
   int edges() const { return n == 1 ? int(south || north) : int(south) + int(north); }
   KOKKOS_FORCEINLINE_FUNCTION int edge(int number) const {
     return number == 0 && south ? 0 : n - 1;
   }
 };
 
-/// u as it stands in memory.
+/// u from memory.
 template <class S> struct StoredBox {
   static constexpr bool zero = false;
   Cells<S> u;

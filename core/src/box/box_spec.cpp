@@ -20,7 +20,7 @@ void check(const BoxSpec& spec) {
 
 namespace {
 
-/// Of all cells but the last one, which on a coarse level of an odd number covers a single cell of the finer one.
+/// The least width of all cells but the last one, which on a coarse level may cover a single cell of the finer one.
 double narrowest_cell(const Axis& axis) {
   double least = axis.width(0);
   for (int i = 1; i + 1 < axis.cells(); ++i) least = std::min(least, axis.width(i));

@@ -2,26 +2,26 @@
 #include "box/uniform_box.hpp"
 #include "device/pack_shuffle.hpp"
 
-/// Two smoothing steps of point smoothers that one kernel does after each other (box_two_steps.hpp): what becomes of a cell in each
-/// of them, 0 and 1.
+/// Two point smoothing steps that one kernel does (box_two_steps.hpp): the new number of a cell in each of them,
+/// 0 and 1.
 namespace isobar {
 
 /// Jacobi with two factors.
 template <class A> struct JacobiSteps {
   A rho[2];
-  /// 1 / D, as BoxSmoother has it for these steps.
+  /// 1 / D, as in BoxSmoother for these steps.
   template <class V, class Box, class Column, class Layer>
   KOKKOS_FORCEINLINE_FUNCTION V inverse(const Box& box, const Column& c, const Layer& l) const {
     return box.template inverse_diagonal<V>(c, l);
   }
-  /// The numbers of step n that hold in cells from (i, k, j) of the whole box on: `next` where it smooths, else `last`.
+  /// The numbers after step n in cells from (i, k, j) of the whole box on: `next` where the step smooths, else `last`.
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V chosen(int, int, int, int, const V&, const V& next) const {
     return next;
   }
 };
 
-/// One colour after the other.
+/// Red-black steps: one colour after the other.
 template <class A> struct ColourSteps {
   A rho[2];
   template <class V, class Box, class Column, class Layer>

@@ -1,18 +1,18 @@
 #pragma once
 #include "box/box_cells.hpp"
 
-/// Device functions of the matrix of a box whose cells are all alike: its numbers follow from those of one cell, without tables.
+/// Device functions of the matrix of a box of equal cells: its numbers follow from those of one cell, without tables.
 namespace isobar {
 
-/// Along one axis of this rank's part.
+/// The numbers along one axis of this rank's part.
 template <class A> struct UniformAxis {
-  A coupling; ///< of two neighbours: the area of their face over the distance of the centres
+  A coupling; ///< of two neighbours: the area of their face over the centres' distance
   int first_side,
-      last_side; ///< indices of the cells beside the sides; none exists where they are out of reach
-  A first_total, last_total; ///< what those two have in place of one coupling in their diagonal
+      last_side; ///< indices of the cells beside the sides; outside of the part if it has none
+  A first_total, last_total; ///< numbers that replace one coupling in the diagonal of those two
   KOKKOS_FORCEINLINE_FUNCTION A low(int i) const { return i == first_side ? A(0) : coupling; }
   KOKKOS_FORCEINLINE_FUNCTION A high(int i) const { return i == last_side ? A(0) : coupling; }
-  /// Its share of the diagonal; 2 couplings in inner cells.
+  /// The axis' share of the diagonal; 2 couplings in inner cells.
   KOKKOS_FORCEINLINE_FUNCTION A total(int i) const {
     return (i == first_side ? first_total : coupling) + (i == last_side ? last_total : coupling);
   }
@@ -24,7 +24,7 @@ template <class A> struct UniformLayer { A low, high, total; };
 template <class A> struct UniformBox {
   using Layer = UniformLayer<A>;
   UniformAxis<A> x, y, z;
-  A inverse, cell; ///< of the smoothers' diagonal, and the volume; all cells have them alike
+  A inverse, cell; ///< 1 / the smoothers' diagonal, and the volume, of all cells
 
   explicit UniformBox(const BoxGrid<A>& g) {
     const BoxSpec& b = g.spec();
@@ -89,11 +89,11 @@ template <class A> struct UniformBox {
   }
 
 private:
-  /// None where a single cell closes a periodic axis.
+  /// The coupling of two neighbours; 0 where a single cell closes a periodic axis.
   static double coupling_of(const Axis& a, double of_neighbours) {
     return a.is_periodic() && a.cells() == 1 ? 0.0 : of_neighbours;
   }
-  /// On a side with u = 0 half a cell lies between it and the centre: two couplings. Where nothing flows there is none.
+  /// The side's share of the diagonal: two couplings where u = 0, as half a cell lies between; none where nothing flows.
   static double held(Boundary side, double coupling) {
     return side == Boundary::dirichlet ? 2.0 * coupling : 0.0;
   }
@@ -116,7 +116,7 @@ KOKKOS_FORCEINLINE_FUNCTION V apply_box(const UniformColumn<V>& c, const Uniform
          (l.low * u.below + l.high * u.above);
 }
 
-/// Hands the box as kernels read it to use(box).
+/// Calls use(box) with the box as kernels read it.
 template <class A, class Use> void with_box(const BoxGrid<A>& grid, const Use& use) {
   if (grid.is_uniform()) use(UniformBox<A>(grid));
   else use(BoxCells<A>(grid));

@@ -7,7 +7,7 @@
 namespace isobar {
 namespace {
 
-/// Time schemes are not exact: so much more than the equations allow is no sign of growth yet.
+/// Time schemes are not exact: the energy may exceed the bound of the equations by this factor.
 constexpr double scheme_share = 1.02;
 
 /// The most work that moving walls can do in a unit of time. A wall's friction on the fluid beside it is
@@ -30,15 +30,15 @@ double root_of_half_volume(const FlowSpec& spec) {
   return std::sqrt(0.5 * spec.x.length() * spec.y.length() * spec.z.length());
 }
 
-/// The most by which buoyancy and body forces can make the root of the energy larger in a unit of time. A flow that enters may bring any
-/// energy.
+/// The largest growth of the energy's square root in a unit of time by buoyancy and body forces. Fluid that enters may bring
+/// any energy.
 double lift_of(const FlowSpec& spec, const TemperatureRange& t) {
   if (spec.has(WallKind::inflow)) return std::numeric_limits<double>::infinity();
   const double force = std::hypot(spec.force[0], spec.force[1], spec.force[2]);
   return (largest_acceleration(spec, t) + force) * root_of_half_volume(spec);
 }
 
-/// By which a heat source makes that grow in a unit of time.
+/// The growth of lift_of() in a unit of time by a heat source.
 double lift_by_heat(const FlowSpec& spec) {
   if (!spec.has_temperature) return 0.0;
   return std::abs(spec.buoyancy * spec.heat_source) * root_of_half_volume(spec);
@@ -65,7 +65,7 @@ void EnergyBudget::begin(double energy) {
   largest_share_ = 0.0;
 }
 
-/// d(energy)/dt <= drag + 2 lift sqrt(energy).
+/// Integrates d(energy)/dt <= drag + 2 lift sqrt(energy).
 bool EnergyBudget::admits(double dt, double energy) {
   lift_ += heating_ * dt;
   const double root = std::sqrt(bound_) + lift_ * dt;

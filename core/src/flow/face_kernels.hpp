@@ -1,7 +1,7 @@
 #pragma once
 #include "flow/flow_cells.hpp"
 
-/// What kernels share that read the velocities on the faces of a cell.
+/// Base of the kernels that read the velocities on the faces of a cell.
 namespace isobar {
 
 /// Layers are those of a GPU's thread.
@@ -16,13 +16,13 @@ template <class P, int layers = 2> struct FaceKernel : FlowKernel<P, layers> {
       : Base(grid, f[0]), u(f[0]), v(f[1]), w(f[2]) {}
 };
 
-/// Kernels that want the divergence.
+/// Base of the kernels that need the divergence.
 template <class P> struct DivergenceKernel : FaceKernel<P> {
   using Base = FaceKernel<P>;
   using typename Base::A;
   using typename Base::pack;
   using typename Base::S;
-  bool closed; ///< nothing flows through the top
+  bool closed; ///< whether nothing flows through the top
 
   DivergenceKernel(const FlowGrid<A>& grid, const FlowFields<P>& velocity)
       : Base(grid, velocity), closed(!grid.periodic_z()) {}
@@ -35,7 +35,7 @@ template <class P> struct DivergenceKernel : FaceKernel<P> {
     return {this->x.template number<pack>(FlowNumber::width, i),
             this->y.template number<A>(FlowNumber::width, j)};
   }
-  /// The velocities on the low faces, and how much those on the high faces are larger.
+  /// The velocities on the low faces, and the differences of the high faces' velocities from them.
   struct Inputs {
     pack u, v, w, along_x, along_y, along_z;
   };
@@ -46,7 +46,7 @@ template <class P> struct DivergenceKernel : FaceKernel<P> {
     const pack above = at_top ? pack() : load<pack>(at_w + this->steps.above(c.k));
     return {u, v, w, load<pack>(at_u + 1) - u, load<pack>(at_v + this->strides.row) - v, above - w};
   }
-  /// Integrated over the cell.
+  /// The divergence, integrated over the cell.
   KOKKOS_FORCEINLINE_FUNCTION pack divergence(const Column& column, const Cell& c,
                                               const Inputs& in) const {
     const A height = this->z.template number<A>(FlowNumber::width, c.k);

@@ -5,7 +5,7 @@
 
 #include <isobar/core/flow/flow_kernels.hpp>
 
-/// How the flow's kernels see their grid and fields.
+/// Grid and fields as the flow's kernels see them.
 namespace isobar {
 
 /// An axis' table (FlowNumber) as kernels read it. X is a pack along x and a single number along y and z.
@@ -28,10 +28,10 @@ template <class A> struct FlowAxis {
   }
 };
 
-/// An axis whose cells are all alike: no table is read.
+/// An axis of equal cells, which needs no table.
 template <class A> struct UniformFlowAxis {
   A inverse; ///< 1 / width
-  int wall; ///< the cell of this rank's part whose low face is one; none exists if it is out of reach
+  int wall; ///< the cell whose low face is a wall; an index outside of this rank's part if there is none
   UniformFlowAxis(const FlowGrid<A>& g, int axis) {
     const FlowSpec& s = g.spec();
     const Partition& p = g.partition();
@@ -59,8 +59,8 @@ private:
   }
 };
 
-/// What the flow's kernels have in common: they treat every cell by itself and read what is beside it from memory. Layers are
-/// those of a GPU's thread; Axis is FlowAxis or UniformFlowAxis.
+/// Base of the flow's kernels, which treat every cell by itself and read its neighbours from memory. `layers` is the number of
+/// layers of a GPU's thread; Axis is FlowAxis or UniformFlowAxis.
 template <class P, int layers, class Axis = FlowAxis<typename P::arithmetic>> struct FlowKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;

@@ -11,7 +11,7 @@
 namespace isobar {
 namespace {
 
-/// Kernels may load whole packs, and a march whole groups of 32 layers.
+/// Padding: kernels may load whole packs, and a march loads whole groups of 32 layers.
 int padded_rows(int count) { return (count + 63) / 64 * 64 + 64; }
 
 template <class A>

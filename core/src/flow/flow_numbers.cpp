@@ -39,7 +39,7 @@ double largest_row_sum(const Axis& axis) {
 
 } // namespace
 
-/// Across a single cell whose sides hold nothing nothing diffuses: flows in two dimensions.
+/// Nothing diffuses across a single cell whose sides are neither no-slip nor of a fixed temperature (flows in two dimensions).
 double diffusion_rate(const FlowSpec& spec) {
   const BoxSpec box = pressure_box(spec);
   const auto holds = [](const Wall& wall) {

@@ -6,11 +6,11 @@
 
 namespace isobar {
 
-/// FlowNumbers of one cell, in their order.
+/// The FlowNumbers of one cell, in their order.
 using FlowNumbersOfCell = std::array<double, flow_numbers>;
 
-/// Those of `count` cells of an axis from cell `first` on, and of one beside them on either side. What the low face of the first
-/// one has is used by nobody.
+/// The numbers of `count` cells of an axis from cell `first` on, and of one cell more on either side. Nothing uses the low face
+/// of the first one.
 std::vector<FlowNumbersOfCell> flow_numbers_of(const Axis& axis, int first, int count);
 
 } // namespace isobar

@@ -5,9 +5,9 @@
 namespace isobar {
 namespace {
 
-/// What one rank adds to each sample.
+/// Computes this rank's share of each sample.
 template <class P> struct AddParts {
-  const typename P::storage* first_cell; ///< of the field's memory
+  const typename P::storage* first_cell; ///< in the field's memory
   Kokkos::View<int*, MemorySpace> first;
   Kokkos::View<std::ptrdiff_t*, MemorySpace> places;
   Kokkos::View<double*, MemorySpace> weights, sums;

@@ -13,14 +13,14 @@
 namespace isobar {
 namespace {
 
-/// The largest real z for which steps of y' = - z y stay bounded.
+/// The largest real z for which steps of y' = - z y stay bounded: the limit of diffusion.
 double diffusion_limit(TimeScheme scheme) {
   return scheme == TimeScheme::adams_bashforth ? 1.0 : 2.5;
 }
 
 int fields_of(const FlowSpec& spec) { return spec.has_temperature ? flow_fields : flow_fields - 1; }
 
-/// u and v, the first fields, whose divergence needs other ranks.
+/// The number of first fields, u and v, whose halo the divergence needs.
 constexpr int velocities_across = 2;
 
 template <class P>
@@ -70,7 +70,7 @@ template <class P> StepReport FlowStepper<P>::step(double dt) {
   return report;
 }
 
-/// Predicts, makes the velocity free of divergence, and completes the halo.
+/// Predicts the fields, projects the velocity, and completes the halo.
 template <class P>
 StepStatus FlowStepper<P>::advance(const StageWeights& stage, StepReport& report) {
   FlowPredictor<P>::predict(grid_, stage, now_, rates_, next_);
@@ -89,21 +89,21 @@ StepStatus FlowStepper<P>::advance(const StageWeights& stage, StepReport& report
   return solved == SolveStatus::converged ? StepStatus::done : StepStatus::pressure_not_converged;
 }
 
-/// Those fields travel together.
+/// Exchanges the first `count` fields in one message to each neighbour.
 template <class P>
 void FlowStepper<P>::exchange_first(const FlowFields<P>& fields, int count, Halo halo) {
   const std::array<FieldMemory<T>, flow_fields> shared{fields[0], fields[1], fields[2], fields[3]};
   communicator_.exchange_together({shared.data(), std::size_t(count)}, halo);
 }
 
-/// Momentum needs u and v in corners. Those of w and T travel along, which nobody reads: a message more would cost more.
+/// Momentum needs the corners of u and v. The corners of w and T travel too: to leave them out would cost another message.
 template <class P> void FlowStepper<P>::complete() {
   exchange_first(now_, fields_, Halo::edges_and_corners);
   FlowSides<P>::fill(grid_, now_);
   if (setup_.spec.has(WallKind::outflow)) FlowOutflow<P>::close(grid_, now_);
 }
 
-/// As much as enters, with the mean speed of that.
+/// Advects fluid out with the mean speed of what enters, and corrects it so that as much leaves as enters.
 template <class P> void FlowStepper<P>::let_leave(double length) {
   const double speed = std::max(entering_ / open_area_, 0.0);
   double leaving = FlowOutflow<P>::leave(grid_, length, speed, now_, next_);
@@ -111,13 +111,13 @@ template <class P> void FlowStepper<P>::let_leave(double length) {
   FlowOutflow<P>::add(grid_, (entering_ - leaving) / open_area_, next_);
 }
 
-/// The CFL number is that of all ranks. The energy waits for a sum over the ranks that its reader makes anyway.
+/// Reduces the CFL number over the ranks. The energy stays this rank's share: its reader makes an all-reduce anyway.
 template <class P> void FlowStepper<P>::note(const FlowMotion& motion) {
   cfl_rate_ = over_ranks(motion.largest_rate);
   own_energy_ = motion.energy;
 }
 
-/// A NaN becomes infinity, as ranks compare numbers.
+/// Turns a NaN into infinity, as a maximum over the ranks may lose a NaN.
 template <class P> double FlowStepper<P>::over_ranks(double largest) const {
   if (std::isnan(largest)) largest = std::numeric_limits<double>::infinity();
   communicator_.max({&largest, 1});

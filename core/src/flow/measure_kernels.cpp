@@ -26,7 +26,7 @@ template <class P> struct Change : FlowKernel<P, 4> {
   }
 };
 
-/// Kinetic energy and divergence.
+/// Sums of the kinetic energy and of the squared divergence.
 template <class P> struct FlowSums : DivergenceKernel<P> {
   using Base = DivergenceKernel<P>;
   using Base::Base;
@@ -36,7 +36,7 @@ template <class P> struct FlowSums : DivergenceKernel<P> {
 
   struct Column {
     typename Base::Column cells;
-    pack distance_x; ///< from centre to centre over the low face
+    pack distance_x; ///< between centres, over the low face
     A distance_y;
   };
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
@@ -73,7 +73,7 @@ template <class P> struct Heat : FlowKernel<P, 4> {
       : Base(grid, f[0]), axis(along), velocity(f[std::size_t(along)]),
         temperature(f[std::size_t(FlowField::temperature)]) {}
 
-  /// A cell's width, or across the axis that of the control volume around the low face.
+  /// A cell's width, or with `across` the width of the control volume around the low face.
   template <class X>
   KOKKOS_FORCEINLINE_FUNCTION X width(const FlowAxis<A>& of, bool across, int n) const {
     if (across) return A(1) / of.template number<X>(FlowNumber::inverse_distance, n);

@@ -23,7 +23,7 @@ KOKKOS_FORCEINLINE_FUNCTION bool has_bit(std::uint32_t code, ObstacleBit b) {
   return (code >> int(b)) & 1u;
 }
 
-/// In each column of a pack `closed` if its cell has the bit, else `open`.
+/// Returns, in each column of a pack, `closed` if its cell has the bit, else `open`.
 template <class V>
 KOKKOS_FORCEINLINE_FUNCTION V chosen(const std::uint32_t* codes, ObstacleBit b, const V& closed,
                                      const V& open) {

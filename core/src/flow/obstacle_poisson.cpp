@@ -12,7 +12,7 @@ namespace {
 template <class P> FieldOf<P> field(const FlowSpec& spec, const Partition& p) {
   return FieldOf<P>("isobar obstacles' pressure", p.nx, p.ny, spec.z.cells());
 }
-/// So small that the box's solver does all its cycles.
+/// A tolerance so small that the box's solver does all its cycles.
 constexpr double never = 1e-300;
 
 } // namespace
@@ -49,7 +49,7 @@ SolveReport ObstaclePoisson<P>::solve(const Vector& f, const SolveControls& cont
   return report;
 }
 
-/// r = f - A u, and its norm.
+/// Computes r = f - A u, and returns its norm.
 template <class P> double ObstaclePoisson<P>::take_residual(const Vector& f) {
   isobar::exchange(communicator_, u_);
   ObstacleOperator<P>::apply(grid_, u_, r_);
@@ -57,7 +57,7 @@ template <class P> double ObstaclePoisson<P>::take_residual(const Vector& f) {
   return norm_over_ranks(communicator_, Blas<T>::dot(r_, r_));
 }
 
-/// A norm that ends the solve is taken from u, and the method begins anew if it is too large.
+/// Does one step. If the recurrence's norm would end the solve, the norm is computed from u; if it is too large, CG restarts.
 template <class P> void ObstaclePoisson<P>::iterate(const Vector& f, ConvergenceTest& test) {
   if (!step()) return test.breakdown();
   const NormOverRanks found = test.over_ranks(communicator_, Blas<T>::dot(r_, r_));
@@ -66,7 +66,7 @@ template <class P> void ObstaclePoisson<P>::iterate(const Vector& f, Convergence
   test.record_true(take_residual(f), found.stop);
 }
 
-/// beta = z . (r - last r) / (last z . last r), where r - last r is - alpha q. False if a product of vectors is not positive.
+/// A step of CG; beta = z . (r - last r) / (last z . last r), r - last r = - alpha q. False if a dot product is not positive.
 template <class P> bool ObstaclePoisson<P>::step() {
   const Vector& z = preconditioned();
   std::array<double, 2> dots{Blas<T>::dot(r_, z), begins_ ? 0.0 : Blas<T>::dot(q_, z)};
@@ -85,7 +85,7 @@ template <class P> bool ObstaclePoisson<P>::step() {
   return true;
 }
 
-/// z, about A^-1 r of the box without obstacles.
+/// Returns z, which is about A^-1 r of the box without obstacles.
 template <class P> const typename ObstaclePoisson<P>::Vector& ObstaclePoisson<P>::preconditioned() {
   Blas<T>::copy(r_, of_box_);
   box_.solve(of_box_, cycles_, Guess::zero);

@@ -9,8 +9,8 @@
 namespace isobar {
 namespace {
 
-/// A side of the box as kernels see it: its faces are counted along the other horizontal axis, or along x for the bottom, and
-/// then by layer (rows for the bottom).
+/// A side of the box as kernels see it. Its faces are counted along the other horizontal axis, then by layer; those of the
+/// bottom along x, then by row.
 template <class P> struct SideFaces {
   using A = typename P::arithmetic;
   int axis, face,
@@ -19,7 +19,7 @@ template <class P> struct SideFaces {
   AxisCells<A> x, y, z;
   ObstacleCells obstacles;
   ObstacleBit closed;
-  bool here; ///< whether this rank has a part of the side
+  bool here; ///< whether this rank owns a part of the side
 
   SideFaces(const FlowGrid<A>& g, std::size_t side, int from = 0)
       : axis(int(side / 2)), face(0), cell(0), first(from), count(0), layers(0), x(g.x()), y(g.y()),
@@ -64,7 +64,7 @@ template <class P> struct SideFaces {
 constexpr const char* outflow_label = "isobar/flow_outflow";
 using Faces = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>;
 
-/// The side through which the flow leaves; -1: none.
+/// The side through which the flow leaves, or -1 if there is none.
 int outflow_side(const FlowSpec& spec) {
   const auto walls = spec.walls();
   for (int n = 0; n < 6; ++n)
@@ -93,7 +93,7 @@ template <class P> struct Leave {
   using A = typename P::arithmetic;
   SideFaces<P> side;
   FieldOf<P> now, next;
-  A way; ///< that the flow goes in the step
+  A way; ///< the distance that the flow covers in the step
   KOKKOS_FUNCTION void operator()(Int64 n, double& sum) const {
     const auto at = side.place(n, side.face), inside = side.place(n, side.cell);
     const A share = way / side.width(inside);
@@ -118,14 +118,14 @@ template <class P> struct AddOnSide {
   }
 };
 
-/// Row or column -1 too, which lies in the halo: a velocity beside it carries what flows through its faces.
+/// Also sets row or column -1, which lies in the halo: the velocity beside it reads the flow through its faces.
 template <class P> struct CloseSide {
   using A = typename P::arithmetic;
   SideFaces<P> side;
   FieldOf<P> across, along,
       up; ///< velocities: across the side, along the other horizontal axis, and w
   int top;
-  bool around; ///< z is periodic
+  bool around; ///< whether z is periodic
   KOKKOS_FUNCTION void operator()(Int64 n) const {
     const auto at = side.place(n, side.face), c = side.place(n, side.cell);
     const int di = side.axis == 0 ? 0 : 1, dj = 1 - di;

@@ -5,8 +5,8 @@
 namespace isobar {
 namespace {
 
-/// A GPU's thread holds one layer: some forty numbers of four fields are in its registers. `extended`: with obstacles, body forces,
-/// gravity in any direction and a heat source.
+/// A GPU's thread holds one layer, as it has some forty numbers of four fields in registers. `extended`: with obstacles, body
+/// forces, gravity in any direction and a heat source.
 template <class P, class Axis, bool with_temperature, bool extended>
 struct Predict : FlowKernel<P, 1, Axis> {
   using Base = FlowKernel<P, 1, Axis>;
@@ -18,14 +18,14 @@ struct Predict : FlowKernel<P, 1, Axis> {
   static constexpr int u = int(FlowField::u), v = int(FlowField::v), w = int(FlowField::w);
   [[maybe_unused]] static constexpr int t = int(FlowField::temperature);
 
-  /// A field, where its numbers go to, and what lies beyond the bottom and the top.
+  /// A field with its rates, its next numbers, and the mirrors beyond the bottom and the top.
   struct Carried {
     Numbers now, rates, next;
     Mirror<A> below, above;
   };
   Carried carried[flow_fields];
   A weight_now, weight_last, viscosity, diffusivity, buoyancy;
-  /// The numbers of what acts in addition, by axis.
+  /// Body force and buoyancy by axis, and the heat source.
   struct Driving {
     A force[3], lift[3], heat_source;
     explicit Driving(const FlowSpec& s) : heat_source(A(s.heat_source)) {
@@ -60,7 +60,7 @@ struct Predict : FlowKernel<P, 1, Axis> {
   struct Inputs {
     Window<pack> field[fields];
     pack last[fields];
-    /// Velocities diagonally beside the cell.
+    /// The velocities diagonally beside the cell.
     pack u_south_east, u_below_east, v_north_west, v_below_north, w_above_west, w_above_south;
   };
   KOKKOS_FORCEINLINE_FUNCTION Window<pack> window(const Carried& f, const Cell& c) const {
@@ -94,7 +94,7 @@ struct Predict : FlowKernel<P, 1, Axis> {
       if (obstacles.any()) close_around<with_temperature>(obstacles.at(c), in.field);
     return in;
   }
-  /// The rate of a velocity on a low face with what acts along its axis.
+  /// The rate of a velocity on a low face, plus force and buoyancy along its axis.
   KOKKOS_FORCEINLINE_FUNCTION pack accelerated(int axis, const pack& rate, const Inputs& in) const {
     const pack forced = rate + pack(driving.force[axis]);
     if constexpr (with_temperature) {
@@ -177,12 +177,12 @@ struct Predict : FlowKernel<P, 1, Axis> {
     if constexpr (with_temperature)
       advance(t, c, in, heated(rate_of_temperature(column, layer, in)), active);
   }
-  /// By the heat source, in obstacles too, whose surfaces no heat passes.
+  /// Adds the heat source, in obstacles too, as no heat passes their surfaces.
   KOKKOS_FORCEINLINE_FUNCTION pack heated(const pack& rate) const {
     if constexpr (extended) return rate + pack(driving.heat_source);
     else return rate;
   }
-  /// 0 on the faces of obstacles.
+  /// Makes a velocity 0 on the faces of obstacles.
   KOKKOS_FORCEINLINE_FUNCTION pack stopped(ObstacleBit b, const Cell& c, const pack& rate) const {
     if constexpr (extended)
       if (obstacles.any()) return chosen(obstacles.at(c), b, pack(A(0)), rate);
@@ -190,7 +190,7 @@ struct Predict : FlowKernel<P, 1, Axis> {
   }
 };
 
-/// Names the launch after what is carried.
+/// Names the launch after the fields that it predicts.
 template <class P, class Axis, bool extended, class... Arguments>
 void launch_predict(const FlowGridOf<P>& grid, const Arguments&... arguments) {
   const auto launch = [&](Kernel name, const auto& kernel) {

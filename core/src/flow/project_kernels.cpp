@@ -24,7 +24,7 @@ template <class P> struct Divergence : DivergenceKernel<P> {
   }
 };
 
-/// `blocked`: there are obstacles, whose faces the pressure's gradient does not move.
+/// `blocked`: there are obstacles, and the velocity on their faces stays 0.
 template <class P, bool blocked> struct Project : FaceKernel<P> {
   using Base = FaceKernel<P>;
   using typename Base::A;
@@ -40,8 +40,8 @@ template <class P, bool blocked> struct Project : FaceKernel<P> {
           const FlowFields<P>& velocity)
       : Base(grid, velocity), p(pressure), length(stage), obstacles(grid) {}
 
-  /// 1 / width of the control volume around the low face, and the same where that is no wall, else 0: a gradient of the
-  /// pressure moves no velocity on a wall.
+  /// 1 / width of the control volume around the low face; and the same, but 0 where that face is a wall, as the pressure's
+  /// gradient changes no velocity on a wall.
   template <class X> struct Face { X inverse, gradient; };
   template <class X>
   static KOKKOS_FORCEINLINE_FUNCTION Face<X> face(const FlowAxis<A>& axis, int n) {
@@ -51,7 +51,7 @@ template <class P, bool blocked> struct Project : FaceKernel<P> {
   struct Column {
     Face<pack> x;
     Face<A> y;
-    /// Half the area, across z, of the control volumes of u and of v, and of a cell.
+    /// Half the horizontal area of the control volumes of u and of v, and of a cell.
     pack around_u, around_v, of_cell;
   };
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {

@@ -8,7 +8,7 @@
 namespace isobar {
 namespace {
 
-/// One or two numbers along an axis with their weights, and what is added.
+/// One or two cells along an axis with their weights, and a constant.
 struct Along {
   struct Part {
     int cell;
@@ -28,8 +28,8 @@ std::array<Ends, 3> ends_of(const FlowSpec& s) {
   return {{{&s.x, &s.west, &s.east}, {&s.y, &s.south, &s.north}, {&s.z, &s.bottom, &s.top}}};
 }
 
-/// Where the number of cell i stands; cells -1 and n lie beyond the ends, as wide as those inside or, where periodic, those of
-/// the other end.
+/// The place of the number of cell i. Cells -1 and n lie beyond the ends. They are as wide as those inside; on a periodic axis
+/// they are the cells of the other end.
 double position(const Ends& ends, bool on_face, int i) {
   const Axis& axis = *ends.axis;
   const int n = axis.cells();
@@ -40,7 +40,7 @@ double position(const Ends& ends, bool on_face, int i) {
   return end + (i < 0 ? -0.5 : 0.5) * axis.width(beyond);
 }
 
-/// A number that may lie beyond an end, of cells inside.
+/// Adds the number of cell i, which may lie beyond an end, as a weighted sum of cells inside.
 void add(Along& along, const Ends& ends, const Mirror<double>& low, const Mirror<double>& high,
          int i, double weight) {
   const int n = ends.axis->cells();
@@ -64,7 +64,7 @@ Along interpolated(const Ends& ends, bool on_face, const Mirror<double>& low,
   return along;
 }
 
-/// One axis after the other, as halo cells beyond two walls are filled: what is added along one is weighed along the next.
+/// Combines the axes one after the other, as halo corners are filled: the next axis' weights multiply the constant of the last.
 Sample product(const std::array<Along, 3>& along) {
   Sample sample;
   for (const auto& y : along[1].parts)
@@ -86,7 +86,7 @@ Sample product(const std::array<Along, 3>& along) {
   throw std::invalid_argument(line.str());
 }
 
-/// The axes along a side, in their order.
+/// The two axes along a side, in their order.
 std::array<std::size_t, 2> along_side(int side) {
   const int across = side / 2;
   return {std::size_t(across == 0 ? 1 : 0), std::size_t(across == 2 ? 1 : 2)};

@@ -3,8 +3,8 @@
 #include <isobar/core/flow/flow_grid.hpp>
 
 /// Device functions of the flow: convection in divergence form and diffusion by central differences on a staggered grid, along
-/// one axis at a time. What is carried has the mean of two neighbours on the face between them, and a control volume's flow
-/// through a face is the sum of the cells' that it covers: so mass is conserved in it, and convection alone keeps the sum of
+/// one axis at a time. A face carries the mean of the two numbers beside it. The flow through a control volume's face is the
+/// sum of the cells' flows that it covers. So mass is conserved in it, and convection alone keeps the sum of
 /// squares on stretched grids too (Verstappen and Veldman, J. Comput. Phys. 187, 2003, section 2).
 namespace isobar {
 
@@ -16,13 +16,13 @@ template <class X> struct AxisCell {
   X open;                         ///< 0 where the low face is a wall, else 1
 };
 
-/// A control volume along one axis: 1 / its width, and 1 / distance to the numbers on either side.
+/// A control volume along one axis: 1 / its width, and 1 / distance to the numbers on both sides.
 template <class X> struct ControlWidth { X inverse, low, high; };
-/// Of a cell.
+/// The control volume of a number in the cell's centre.
 template <class X> KOKKOS_FORCEINLINE_FUNCTION ControlWidth<X> around_centre(const AxisCell<X>& c) {
   return {c.inverse_width, c.inverse_low, c.inverse_high};
 }
-/// Of a velocity on the cell's low face: from centre to centre.
+/// The control volume of a velocity on the cell's low face: from centre to centre.
 template <class X> KOKKOS_FORCEINLINE_FUNCTION ControlWidth<X> around_face(const AxisCell<X>& c) {
   return {c.inverse_low, c.inverse_below, c.inverse_width};
 }
@@ -36,7 +36,7 @@ KOKKOS_FORCEINLINE_FUNCTION V across(const AxisCell<X>& c, const V& below, const
   return own + c.share * (below - own);
 }
 
-/// What enters a control volume along one axis, over its volume: - d(flow q)/dx + d/dx( diffusivity dq/dx ). The flow is that
+/// The inflow into a control volume along one axis, over its volume: - d(flow q)/dx + d/dx( diffusivity dq/dx ). `flow` goes
 /// through its low and its high face.
 template <class V, class X>
 KOKKOS_FORCEINLINE_FUNCTION V transported(const ControlWidth<X>& width,
@@ -48,7 +48,7 @@ KOKKOS_FORCEINLINE_FUNCTION V transported(const ControlWidth<X>& width,
   return width.inverse * (in - out);
 }
 
-/// What lies beyond a wall.
+/// The number beyond a wall.
 template <class V, class A>
 KOKKOS_FORCEINLINE_FUNCTION V reflected(const Mirror<A>& mirror, const V& x) {
   return mirror.factor * x + V(mirror.shift);

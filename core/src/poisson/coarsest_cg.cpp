@@ -11,7 +11,7 @@
 namespace isobar {
 namespace {
 
-/// More than any coarse level wants.
+/// More steps than any coarse level needs.
 constexpr int most_steps = 10000;
 
 template <class P> FieldOf<P> field(const FieldShape& s) {
@@ -30,7 +30,7 @@ template <class P>
 CoarsestCg<P>::CoarsestCg(const FieldShape& s)
     : r_(field<P>(s)), p_(field<P>(s)), q_(field<P>(s)) {}
 
-/// r = f - A u and p = r. Returns the square of the norm of r.
+/// Computes r = f - A u and p = r. Returns the square of the norm of r.
 template <class P>
 double CoarsestCg<P>::begin(const Grid& grid, Communicator<T>& ranks, const Vector& f,
                             const Vector& u, Guess guess) const {

@@ -15,12 +15,12 @@ public:
   using Grid = BoxGridOf<P>;
 
   CoarsestCg() = default;
-  /// For parts of this shape.
+  /// Allocates fields of this shape.
   explicit CoarsestCg(const FieldShape& shape);
   static Int64 bytes(const FieldShape& shape) { return 3 * shape.size() * Int64(sizeof(T)); }
 
-  /// Until the residual norm is at most `tolerance` times that of f; 0: until rounding ends it. Reads u with a valid halo if the guess is
-  /// current, writes owned cells. Where the box is singular, the mean of the residual is left out. Collective.
+  /// Solves until the residual norm is at most `tolerance` times that of f, or with 0 until rounding ends it. Reads u with a
+  /// valid halo if the guess is current, writes owned cells. If the box is singular, the residual's mean is left out. Collective.
   void solve(const Grid& grid, Communicator<T>& ranks, const Vector& f, const Vector& u,
              Guess guess, double tolerance) const;
 

@@ -10,10 +10,10 @@ namespace {
 
 using std::numbers::pi;
 
-/// Of the second difference along an axis, times its cells' width squared in the mean.
+/// The diagonal and the eigenvalues of minus the second difference along an axis.
 struct AxisWaves {
   double diagonal;    ///< of a cell
-  double least, next; ///< the smallest eigenvalue, and the one behind it where that is 0
+  double least, next; ///< the smallest eigenvalue, and the next one if that is 0
   double most;
 };
 

@@ -24,7 +24,7 @@ template <class P> FieldOf<P> field(const char* label, int nx, int ny, int nz) {
   return FieldOf<P>(label, nx, ny, nz);
 }
 
-/// The mean of layers is mode (0, 0).
+/// Whether the part has mode (0, 0), the means of layers.
 bool has_first(const Partition& part) { return part.first_i == 0 && part.first_j == 0; }
 bool has_mean(const PoissonSetup& s) { return has_mean_apart(s.box) && has_first(s.partition); }
 
@@ -110,7 +110,7 @@ SolveReport DirectPoisson<P>::solve(const Vector& f, const SolveControls& contro
   return report;
 }
 
-/// u, but for a constant where the box is singular.
+/// Computes u, up to a constant if the box is singular.
 template <class P> void DirectPoisson<P>::find(const Vector& f) {
   if (transposition_ == nullptr) {
     transform_.forward(f, u_);

@@ -9,7 +9,7 @@
 #include <hipfft/hipfft.h>
 #endif
 
-/// What Fourier transforms take from cuFFT or hipFFT, which have the same calls. hipFFT's were never run.
+/// The calls of cuFFT or hipFFT for Fourier transforms, which are the same in both. hipFFT's were never run.
 namespace isobar::gpu_fft {
 
 #if defined(KOKKOS_ENABLE_CUDA)

@@ -8,14 +8,14 @@
 
 namespace isobar {
 
-/// Whether columns go around, and whether the mean of each layer is solved for apart, as its system is singular.
+/// Whether columns are periodic, and whether the layers' means are solved apart, as their system is singular.
 bool goes_around(const BoxSpec& box);
 bool has_mean_apart(const BoxSpec& box);
 
 /// The tridiagonal systems of a box's modes as the column solve takes them (layers.hpp): V_T = vertical, alpha_T = vertical m / reference,
-/// d_k = reference h_z, with m of direct_poisson.hpp and the least m that is not 0 as reference. So shifts are 1 at least, whatever the unit of length.
+/// d_k = reference h_z, with m of direct_poisson.hpp; the least m that is not 0 is the reference, so shifts are at least 1.
 struct ModeColumns {
-  /// Of a rank's columns; the transforms leave everything `factor` times as large.
+  /// The systems of a rank's columns; the transforms multiply all by `factor`.
   ModeColumns(const BoxSpec& box, const Partition& part, double factor);
 
   double vertical;
@@ -24,12 +24,12 @@ struct ModeColumns {
   double reference;
 };
 
-/// What closes columns that go around (ModeKernels::close_around), by column like ModeColumns::total. With s = h_z^2 m the
+/// The numbers that close periodic columns (ModeKernels::close_around), by column like ModeColumns::total. With s = h_z^2 m the
 /// solutions of a column without a right-hand side are r^k and r^-k, r = 1 / (1 + s/2 + sqrt(s + s^2/4)), and
 ///
 ///     u_k = y_k + (y_0 + y_top) r / ((1 - r) (1 - r^n)) (r^k + r^(n-1-k)),
 ///
-/// where y solves it with u = 0 beyond both ends. Where s = 0 the formula's numerator is 0.
+/// where y solves it with u = 0 beyond both ends. If s = 0, the formula's numerator is 0.
 struct Closing {
   Closing(const ModeColumns& columns, double height, int layers);
   std::vector<double> ratio, weight;

@@ -16,7 +16,7 @@ SingularBox<P>::SingularBox(const PoissonSetup& setup,
 
 namespace {
 
-/// A mean that is smaller than this share of the root mean square is rounding, and stays.
+/// A mean below this share of the root mean square is rounding, and stays.
 constexpr double negligible = 1e-12;
 
 } // namespace

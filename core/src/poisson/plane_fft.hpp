@@ -5,7 +5,7 @@
 
 namespace isobar {
 
-/// The Fourier transform of layers, in place, by a library: along x from real to complex numbers, then along y; and back, times nx ny.
+/// A library's Fourier transform of layers, in place: along x from real to complex numbers, then along y; and back, times nx ny.
 template <class T> class PlaneFft {
 public:
   /// Throws std::runtime_error if the library refuses, or if there is none.
@@ -14,7 +14,7 @@ public:
   PlaneFft(const PlaneFft&) = delete;
   PlaneFft& operator=(const PlaneFft&) = delete;
 
-  /// Only launches, on a GPU.
+  /// On a GPU these functions only launch.
   void forward() const;
   void backward() const;
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 /// FFTW on hosts. Each thread transforms whole rows of layers, one row or one layer after the other. Plans are estimated, not
-/// measured: the same numbers come out in every run.
+/// measured, so that every run has the same numbers.
 namespace isobar {
 
 std::string fft_library() { return fftw_version; }
@@ -41,7 +41,7 @@ template <> struct Fftw<float> {
   static constexpr auto destroy = fftwf_destroy_plan;
 };
 
-/// Planes may begin anywhere.
+/// Planes need no alignment.
 constexpr unsigned flags = FFTW_ESTIMATE | FFTW_UNALIGNED;
 
 } // namespace
@@ -97,7 +97,7 @@ private:
       Library::run_along_y(plan, numbers, numbers);
     });
   }
-  /// Calls use(part) for so many parts of the planes that lie so far apart, by all threads of the host.
+  /// Calls use(part) for parts of the planes that lie `apart` numbers apart, by all threads of the host.
   template <class Use> void for_each(int parts, std::ptrdiff_t apart, const Use& use) const {
     using Parts = Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace, Kokkos::IndexType<int>>;
     if (shape_.size() == 0) return; // there are no plans

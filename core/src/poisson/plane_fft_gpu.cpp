@@ -21,7 +21,7 @@ void require(gpu_fft::Result result, const char* what) {
                              std::to_string(int(result)) + ")");
 }
 
-/// Where the numbers of many transforms lie: from one of a transform to the next, and from one transform to the next.
+/// The distances in memory: between the numbers of a transform, and between transforms.
 struct Places {
   gpu_fft::Count stride, distance;
 };
@@ -79,7 +79,7 @@ public:
   }
 
 private:
-  /// Along y: all numbers of a row of layers beside each other.
+  /// The transform along y: all numbers of a row of layers lie beside each other.
   static Places across(const PlaneShape& s) { return {gpu_fft::Count(s.row() / 2) * s.nz, 1}; }
   Real* reals() const { return reinterpret_cast<Real*>(planes_); }
   Complex* complexes() const { return reinterpret_cast<Complex*>(planes_); }

@@ -12,7 +12,7 @@
 namespace isobar {
 namespace {
 
-/// A rank that has the whole level needs nobody: all rows beside its own are right.
+/// A rank that has the whole level needs no exchange: all rows beside its own are valid.
 LevelShape shape(const BoxLevelSetup& s) {
   return {s.partition, s.box.z.cells(), s.index, s.partition.is_whole() ? all_rows : 0};
 }
@@ -38,14 +38,14 @@ bool by_cg(const PoissonOptions& o) {
 /// Whether a level that is not the coarsest one stores residuals.
 bool stores_residual(const PoissonOptions& o) { return o.restriction != Restriction::average; }
 
-/// Red-black steps need it only where both colours are smoothed in one pass.
+/// Whether the level needs a second field for smoothing. Red-black steps need it only for both colours in one pass.
 bool needs_next(const BoxLevelSetup& s, const PoissonOptions& o) {
   return o.relaxation == Relaxation::jacobi || s.partition.has_whole_rows();
 }
 
-/// Whether two steps in one pass are faster than one after the other. On hosts both colours are, and two steps of Jacobi are not. On a GPU
-/// the pass is a long program, which gains where planes of cells are large: an H200 does both alike at 128 KiB a plane, and takes four times
-/// as long at an eighth of it.
+/// Whether two steps in one pass are faster than single steps. On hosts this holds for both colours, but not for two steps of
+/// Jacobi. On a GPU the pass is a long program, which pays for large planes of cells. An H200 is as fast with both at 128 KiB a
+/// plane, and takes four times as long with the pass at an eighth of it.
 template <class P> bool gains_by_two_steps(const BoxGridOf<P>& grid, Relaxation relaxation) {
   constexpr Int64 least_plane = 128 << 10; // bytes
   const Int64 plane = Int64(grid.nx()) * grid.nz() * Int64(sizeof(typename P::storage));
@@ -55,7 +55,7 @@ template <class P> bool gains_by_two_steps(const BoxGridOf<P>& grid, Relaxation 
 
 } // namespace
 
-/// Two rows at a side of a part, as a coarse row has two.
+/// The number of rows at a side of a part that begin: two, the children of a coarse row.
 template <class P, class Q>
 PoissonLevel<P, Q>::PoissonLevel(const BoxLevelSetup& setup, const PoissonOptions& options,
                                  Communicator<T>& communicator, const CoarserLevel<Q>* coarser)
@@ -81,7 +81,7 @@ template <class P, class Q> double PoissonLevel<P, Q>::residual_norm_squared() {
   return BoxOperator<P>::residual_norm_squared(grid_, this->u_, this->f_);
 }
 
-/// On hosts. Steps that begin with the rows that neighbours wait for stay as they are.
+/// Fuses on hosts. Steps that begin with the rows that neighbours wait for are not fused.
 template <class P, class Q> std::optional<double> PoissonLevel<P, Q>::smooth_norm(double rho) {
   if (P::walk == Walk::march || !parts_.empty()) return {};
   this->readable_rows(Guess::current);
@@ -101,8 +101,8 @@ void PoissonLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep) {
   this->replace_by_next(rows - 1);
 }
 
-/// Two steps of Jacobi, or both colours of one red-black step, in one pass over memory, where ranks have whole rows and it is worth it: all
-/// ranks of a level or none.
+/// Does two steps of Jacobi, or both colours of a red-black step, in one pass over memory, where ranks have whole rows and the
+/// pass is faster. All ranks of a level do, or none.
 template <class P, class Q>
 typename PoissonLevel<P, Q>::FusedSteps
 PoissonLevel<P, Q>::fused(std::span<const double> rho) const {
@@ -124,8 +124,8 @@ std::size_t PoissonLevel<P, Q>::smooth_some(std::span<const double> rho, Guess g
   return count;
 }
 
-/// The first step of the rows beside neighbours travels in place of u after it, beside the rows that do not wait for it if these come
-/// last.
+/// The first step's result in the rows beside neighbours is exchanged. If these rows come last, the other rows are computed
+/// during the exchange.
 template <class P, class Q>
 void PoissonLevel<P, Q>::smooth_twice(const TwoSteps& two, const Vector* u) {
   using Two = BoxTwoSteps<P>;
@@ -161,7 +161,7 @@ template <class P, class Q> void PoissonLevel<P, Q>::restrict_residual(Guess gue
   BoxTransfer<P, Q>::restrict_residual(grid_, this->u_, this->f_, coarser_->restricted());
 }
 
-/// Without neighbours' residuals.
+/// Restricts without neighbours' residuals.
 template <class P, class Q> void PoissonLevel<P, Q>::restrict_weighted(Guess guess) {
   const double own = this->options_.restriction == Restriction::injection ? 1.0 : 0.5;
   if (guess == Guess::zero)
@@ -171,7 +171,7 @@ template <class P, class Q> void PoissonLevel<P, Q>::restrict_weighted(Guess gue
   BoxTransfer<P, Q>::restrict_weighted(grid_, own, r_, coarser_->restricted());
 }
 
-/// The residual of the rows that neighbours wait for travels while the others are computed.
+/// Exchanges the residual of the rows that neighbours wait for, while the other rows are computed.
 template <class P, class Q> void PoissonLevel<P, Q>::restrict_transpose(Guess guess) {
   if (guess == Guess::zero) {
     Blas<T>::copy(this->f_, r_);
@@ -215,7 +215,7 @@ template <class P, class Q> std::size_t PoissonLevel<P, Q>::add_correction(Guess
   return 0;
 }
 
-/// All ranks of the level agree, as norms are theirs.
+/// All ranks of the level agree, as norms are reduced over them.
 template <class P, class Q> void PoissonLevel<P, Q>::smooth_until_solved(Guess guess) {
   constexpr int most_lists = 1000; // more than any coarse level wants
   Ranks& ranks = this->communicator_;

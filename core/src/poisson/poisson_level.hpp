@@ -16,7 +16,7 @@ public:
   using typename FieldLevel<P>::Vector;
   using Grid = BoxGridOf<P>;
 
-  /// What its transfers need of the next level.
+  /// The numbers of the next level that transfers need.
   using Coarser = CoarserLevel<Q>;
 
   /// `coarser` is null on the coarsest level.
@@ -41,7 +41,7 @@ private:
   std::size_t smooth_some(std::span<const double> rho, Guess guess, SmoothingStep last) override;
   struct FusedSteps {
     TwoSteps two;
-    std::size_t count; ///< of the list's steps; 0: none can be fused
+    std::size_t count; ///< of fused steps in the list; 0: none can be fused
   };
   FusedSteps fused(std::span<const double> rho) const;
   void smooth_twice(const TwoSteps& two, const Vector* u);
@@ -54,10 +54,10 @@ private:
 
   Grid grid_;
   const CoarserLevel<Q>* coarser_;
-  RimFirstRows<Grid> parts_; ///< where steps begin with the rows that neighbours wait for
-  Vector r_;                 ///< residual, where a restriction wants it stored
+  RimFirstRows<Grid> parts_; ///< for steps that begin with the rows that neighbours wait for
+  Vector r_;                 ///< residual, if a restriction needs it stored
   CoarsestSolver coarsest_;
-  CoarsestCg<P> cg_; ///< of the coarsest level, where that is solved by it
+  CoarsestCg<P> cg_; ///< solver of the coarsest level, if that is CG
 };
 
 } // namespace isobar

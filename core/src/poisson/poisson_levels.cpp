@@ -39,7 +39,7 @@ Stages<BoxLevelSetup> checked_stages(const PoissonSetup& setup, const Cycles& cy
   return stages;
 }
 
-/// The levels of one stage, of which there are so many boxes, with this rank's part of the first one.
+/// The levels of one stage, boxes `first` to `end` - 1; `part` is this rank's part of the first one.
 std::vector<BoxLevelSetup> stage_from(const std::vector<BoxSpec>& boxes, int first, int end,
                                       Partition part) {
   std::vector<BoxLevelSetup> setups;

@@ -6,7 +6,7 @@
 
 namespace isobar {
 
-/// What the kernels between two levels of a box have in common. They walk fine columns, twice as wide packs of them where x is halved, and
+/// Base of the kernels between two levels of a box. They walk fine columns, in packs twice as wide where x is halved, and
 /// coarse rows and layers. The children of a coarse cell are its fine cells.
 template <class P, bool halved_x> struct BoxChildren {
   using S = typename P::storage;
@@ -16,10 +16,10 @@ template <class P, bool halved_x> struct BoxChildren {
   using pack = Pack<A, times * pack_width<P>>; ///< of fine columns
   struct Column {};
   static constexpr CellLaunch launch{.layers = 1};
-  FieldStrides<P::layout> strides; ///< of the fine level
+  FieldStrides<P::layout> strides; ///< of fields of the fine level
   BoxCells<A> box;
   Halving halved;
-  int nx, ny, nz; ///< fine cells
+  int nx, ny, nz; ///< numbers of fine cells
 
   BoxChildren(const BoxGridOf<P>& fine, const Field<S>& field)
       : strides(field), box(fine), halved(fine.halved()), nx(fine.nx()), ny(fine.ny()),
@@ -27,7 +27,7 @@ template <class P, bool halved_x> struct BoxChildren {
   KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
 
 protected:
-  /// The southern row and the lower layer of children, and whether there is another of each.
+  /// The southern row and the lower layer of children, and whether there is a second one.
   struct Place {
     int j, k;
     bool northern, upper;
@@ -36,8 +36,8 @@ protected:
     const int j = halved.y ? 2 * c.j : c.j, k = halved.z ? 2 * c.k : c.k;
     return {j, k, halved.y && j + 1 < ny, halved.z && k + 1 < nz};
   }
-  /// visit(k, j) for their layers and rows. Where there are four they are visited without a choice between them, so that a GPU's thread
-  /// reads what all of them need before it waits.
+  /// Calls visit(k, j) for the layers and rows of children. Four are visited without a branch, so that a GPU's thread
+  /// reads the numbers of all of them before it waits.
   template <class Visit>
   KOKKOS_FORCEINLINE_FUNCTION void for_children(const Cell& c, const Visit& visit) const {
     const Place p = place(c);
@@ -54,7 +54,7 @@ protected:
   }
 };
 
-/// Hands a type with the value of `flag` to use().
+/// Calls use() with a type that has the value of `flag`.
 template <class Use> void with_flag(bool flag, const Use& use) {
   if (flag) use(std::true_type());
   else use(std::false_type());

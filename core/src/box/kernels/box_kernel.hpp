@@ -5,19 +5,19 @@
 
 #include <algorithm>
 
-/// What kernels on boxes have in common. They read the cells around theirs from memory: teams march along y, so that rows south
-/// and north are in a GPU's first-level cache, and in a host's second. Those with a right-hand side keep rows in registers
-/// besides (docs/decisions/0023).
+/// Base of kernels on boxes. They read neighbouring cells from memory. Teams march along y, so that the rows south and north are
+/// in a GPU's first-level cache, or in a host's second-level one. Kernels with a right-hand side also keep rows in registers
+/// (docs/decisions/0023).
 namespace isobar {
 
-/// What a lane takes of a row at once: on a GPU 8 bytes, two columns in float, of which a Jacobi step reaches 86 % of the best copy
-/// in place of 65 (docs/decisions/0023).
+/// The columns of a row that a lane takes at once: on a GPU 8 bytes. With two columns in float a Jacobi step reaches 86 % of the
+/// best copy instead of 65 (docs/decisions/0023).
 template <class P>
 using BoxPackOf = Pack<typename P::arithmetic,
                        P::walk == Walk::march ? std::max(1, 8 / int(sizeof(typename P::arithmetic)))
                                               : pack_width<P>>;
 
-/// Kernels that know the matrix. Box is BoxCells or UniformBox; layers are those of a GPU's thread, V is its pack.
+/// Base of kernels that know the matrix. Box is BoxCells or UniformBox; `layers` are those of a GPU's thread, V is its pack.
 template <class P, class Box, int layers = 2, class V = BoxPackOf<P>> struct BoxKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -35,7 +35,7 @@ template <class P, class Box, int layers = 2, class V = BoxPackOf<P>> struct Box
   }
 };
 
-/// Those that read u and its neighbours. Its halo is right.
+/// Base of kernels that read u and its neighbours. u has a valid halo.
 template <class P, class Box, int layers = 4, class V = BoxPackOf<P>>
 struct BoxStencil : BoxKernel<P, Box, layers, V> {
   using Base = BoxKernel<P, Box, layers, V>;
@@ -55,11 +55,11 @@ struct BoxStencil : BoxKernel<P, Box, layers, V> {
   }
 };
 
-/// What a thread of a march keeps of u: the row of its cells, one above the other, and the row south of it.
+/// The rows of u that a thread of a march keeps: the row of its cells, one above the other, and the row south of it.
 template <class V, int layers> struct BoxRows {
   V south[layers], own[layers];
 
-  /// p points to the lowest of the cells.
+  /// Reads both rows. p points to the lowest of the cells.
   template <class S>
   KOKKOS_FORCEINLINE_FUNCTION void begin(const S* p, std::ptrdiff_t row,
                                          const VerticalSteps& steps) {
@@ -69,8 +69,8 @@ template <class V, int layers> struct BoxRows {
       own[l] = load_aligned<V>(p + l * steps.layer);
     }
   }
-  /// The windows of these cells (box_window), for which the row north of them is read, and moves on to that row. p lies on
-  /// layer k. Layers above the top get numbers without a meaning.
+  /// Reads the row north of the cells, returns their windows (box_window), and moves on to that row. p lies on layer k. Layers
+  /// above the top get numbers without a meaning.
   template <class S>
   KOKKOS_FORCEINLINE_FUNCTION void windows(const S* p, std::ptrdiff_t row,
                                            const VerticalSteps& steps, int k,
@@ -101,8 +101,8 @@ template <class V, int layers> struct BoxRows {
   }
 };
 
-/// Those that read a right-hand side too. On a GPU a thread keeps rows of u: a Jacobi step takes 0.92 ms in place of 1.07 then (H200,
-/// 512^3, double).
+/// Base of kernels that also read a right-hand side. On a GPU a thread keeps rows of u: a Jacobi step takes 0.92 ms instead of
+/// 1.07 (H200, 512^3, double).
 template <class P, class Box, int layers = 4, class V = BoxPackOf<P>>
 struct BoxEquation : BoxStencil<P, Box, layers, V> {
   using Base = BoxStencil<P, Box, layers, V>;
@@ -154,7 +154,7 @@ void for_box(const BoxGrid<A>& grid, Kernel name, const KernelOf& kernel_of) {
   with_box(grid,
            [&](const auto& box) { for_cells(grid.label(name), kernel_of(box), all_cells(grid)); });
 }
-/// The same, and returns its sums.
+/// Runs it and returns its sums.
 template <class A, class KernelOf>
 Sums sums_over_box(const BoxGrid<A>& grid, Kernel name, const KernelOf& kernel_of) {
   Sums sums;

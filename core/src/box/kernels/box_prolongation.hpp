@@ -5,8 +5,8 @@
 /// The kernels that prolongate on boxes.
 namespace isobar {
 
-/// P u_coarse in all children of a coarse cell at once. What coarse cells give along x serves all of them: nine lines for four packs of fine
-/// cells, where each pack by itself would take four.
+/// Computes P u_coarse in all children of a coarse cell at once, which share the interpolation along x: nine lines for four packs
+/// of fine cells, where each pack by itself would take four.
 template <class P, class SC, bool halved_x> struct BoxInterpolate : BoxChildren<P, halved_x> {
   using Base = BoxChildren<P, halved_x>;
   using typename Base::A;
@@ -14,7 +14,7 @@ template <class P, class SC, bool halved_x> struct BoxInterpolate : BoxChildren<
   using typename Base::pack;
   using typename Base::Place;
   using typename Base::S;
-  /// Packs of the lower and of the upper layer, each of the southern and of the northern row.
+  /// The packs of the lower and of the upper layer, each in the southern and in the northern row.
   struct Inputs {
     pack child[2][2];
   };
@@ -43,11 +43,11 @@ template <class P, class SC, bool halved_x> struct BoxInterpolate : BoxChildren<
   }
 
 protected:
-  /// Two fine cells beside each other along an axis.
+  /// Two neighbouring fine cells along an axis.
   struct Pair {
     pack first, second;
   };
-  /// Of the coarse cell in which they lie, and of those on either side.
+  /// Interpolates both cells from their coarse cell and from those on either side.
   KOKKOS_FORCEINLINE_FUNCTION static Pair along(const AxisCells<A>& axis, int first,
                                                 const pack& before, const pack& own,
                                                 const pack& after) {
@@ -55,7 +55,7 @@ protected:
     return {axis.at(near, first) * own + axis.at(far, first) * before,
             axis.at(near, first + 1) * own + axis.at(far, first + 1) * after};
   }
-  /// In one coarse row: what it gives to the lower and to the upper layer.
+  /// Interpolates along z in one coarse row, for the lower and for the upper layer.
   KOKKOS_FORCEINLINE_FUNCTION Pair along_z(const Cell& c, const Place& p, int row) const {
     const int beside = this->halved.z ? 1 : 0, first = parents_of(c.i, halved_x).near;
     const auto line = [&](int layer) {
@@ -72,8 +72,8 @@ protected:
   }
 };
 
-/// u + P u_coarse. On a GPU a thread keeps what two coarse rows give to its layers, so that three lines of a coarse row are read for four
-/// packs of fine cells, and asks for the next coarse row a step ahead.
+/// Computes u + P u_coarse. On a GPU a thread keeps the interpolation of two coarse rows for its layers. So it reads three lines
+/// of a coarse row for four packs of fine cells, and it prefetches the next coarse row.
 template <class P, class SC, bool halved_x> struct BoxProlongate : BoxInterpolate<P, SC, halved_x> {
   using Base = BoxInterpolate<P, SC, halved_x>;
   using typename Base::Column;
@@ -82,7 +82,7 @@ template <class P, class SC, bool halved_x> struct BoxProlongate : BoxInterpolat
   using typename Base::Pair;
   using typename Base::Place;
   using typename Base::S;
-  /// Of the coarse row south of the cells and of their own.
+  /// The interpolation of the coarse row south of the cells, and of their own.
   struct Kept {
     Pair south, own;
   };
@@ -113,7 +113,7 @@ template <class P, class SC, bool halved_x> struct BoxProlongate : BoxInterpolat
   }
 
 private:
-  /// A child that does not exist takes another one's number, which nobody stores.
+  /// A child that does not exist takes another one's number, which is not stored.
   KOKKOS_FORCEINLINE_FUNCTION Inputs with_u(const Cell& c, const Place& p, Inputs x) const {
     ISOBAR_UNROLL
     for (int upper = 0; upper < 2; ++upper) {

@@ -10,7 +10,7 @@ template <class P, class SC, bool halved_x> struct BoxRestriction : BoxChildren<
   using typename Base::Column;
   using typename Base::pack;
   using typename Base::S;
-  using Inputs = PackOf<P>; ///< what a pack of coarse cells takes
+  using Inputs = PackOf<P>; ///< the input of a pack of coarse cells
   FieldStrides<P::layout> coarse_strides;
   Cells<SC, P::layout> coarse;
 
@@ -26,7 +26,7 @@ template <class P, class SC, bool halved_x> struct BoxRestriction : BoxChildren<
   }
 
 protected:
-  /// The sum of value(k, j) over the children, and of pairs of columns.
+  /// Sums value(k, j) over the children, and pairs of columns.
   template <class Value>
   KOKKOS_FORCEINLINE_FUNCTION Inputs sum_of_children(const Cell& c, const Value& value) const {
     pack sum(A(0));
@@ -39,7 +39,7 @@ protected:
   }
 };
 
-/// f - A u, summed over children. Box is BoxCells or UniformBox.
+/// Computes f - A u, summed over children. Box is BoxCells or UniformBox.
 template <class P, class SC, bool halved_x, class Box>
 struct BoxRestrictResidual : BoxRestriction<P, SC, halved_x> {
   using Base = BoxRestriction<P, SC, halved_x>;
@@ -48,8 +48,8 @@ struct BoxRestrictResidual : BoxRestriction<P, SC, halved_x> {
   using typename Base::S;
   using Kept = BoxRows<pack, 2>;
   static constexpr CellLaunch launch{.layers = 1, .fetches_ahead = true, .keeps_rows = true};
-  /// A host's walk makes the numbers of the columns once for all layers, and the sum in cell(). A GPU's thread has no registers for
-  /// them and makes them where it needs them.
+  /// A host computes the numbers of the columns once for all layers, and the sum in cell(). A GPU's thread has no registers for
+  /// them and computes them where it needs them.
   static constexpr bool has_columns = P::walk != Walk::march;
   using MatrixColumn = decltype(std::declval<Box>().template column<pack>(0, 0));
   struct Columns {
@@ -108,7 +108,7 @@ private:
                                             const Window<pack>& of_u) const {
     return of_f - apply_box(column, matrix.layer(k), of_u);
   }
-  /// Over all children; columns(j) are those of row j.
+  /// Sums over all children; columns(j) are those of row j.
   template <class ColumnOf>
   KOKKOS_FORCEINLINE_FUNCTION typename Base::Inputs
   sum_over_children(const Cell& c, const ColumnOf& columns) const {
@@ -118,7 +118,7 @@ private:
                       box_window<pack>(u.origin + at, this->strides.row, steps, k));
     });
   }
-  /// Over layers k and k + 1, rows j and j + 1.
+  /// Sums over layers k and k + 1 in rows j and j + 1.
   KOKKOS_FORCEINLINE_FUNCTION typename Base::Inputs sum_of_four(int i, int k, int j,
                                                                 Kept& kept) const {
     pack of_f[2][2];
@@ -139,7 +139,7 @@ private:
   }
 };
 
-/// The same from u = 0: the residual is f.
+/// Restricts from u = 0: the residual is f.
 template <class P, class SC, bool halved_x>
 struct BoxRestrictRhs : BoxRestriction<P, SC, halved_x> {
   using Base = BoxRestriction<P, SC, halved_x>;
@@ -156,8 +156,8 @@ struct BoxRestrictRhs : BoxRestriction<P, SC, halved_x> {
   }
 };
 
-/// P^T: each fine cell gives `near` to its own coarse cell and `far` to the one beside it. So a coarse cell takes from its two
-/// children and from the two cells beside them, along each axis that is halved.
+/// Computes P^T r: each fine cell gives `near` to its own coarse cell and `far` to the one beside it. So a coarse cell takes from
+/// its two children and from the two cells beside them, along each axis that is halved.
 template <class P, class SC, bool halved_x>
 struct BoxRestrictTranspose : BoxRestriction<P, SC, halved_x> {
   using Base = BoxRestriction<P, SC, halved_x>;
@@ -166,7 +166,7 @@ struct BoxRestrictTranspose : BoxRestriction<P, SC, halved_x> {
   using typename Base::pack;
   using typename Base::S;
   Cells<S, P::layout> r;
-  bool around; ///< z is periodic
+  bool around; ///< whether z is periodic
 
   BoxRestrictTranspose(const BoxGridOf<P>& fine, const Field<S>& r, const Field<SC>& f_coarse)
       : Base(fine, r, f_coarse), r(r), around(fine.spec().z.is_periodic()) {}
@@ -183,7 +183,7 @@ struct BoxRestrictTranspose : BoxRestriction<P, SC, halved_x> {
   }
 
 private:
-  /// Of the n-th of the four fine cells, -1 to 2. Cells beyond a side have none.
+  /// The weight of the n-th of the four fine cells, -1 to 2. Cells beyond a side have none.
   KOKKOS_FORCEINLINE_FUNCTION static A weight(const AxisCells<A>& axis, int n, int cell) {
     return axis.at(n == 0 || n == 1 ? AxisNumber::near : AxisNumber::far, cell);
   }
@@ -213,7 +213,7 @@ private:
       return sum_pairs(near(c.i)) + outer_pairs(far(c.i - 1), far(c.i + 1));
     }
   }
-  /// (x_0 + y_1, x_2 + y_3, ...).
+  /// Returns (x_0 + y_1, x_2 + y_3, ...).
   KOKKOS_FORCEINLINE_FUNCTION static Inputs outer_pairs(const pack& x, const pack& y) {
     Inputs sum;
     for (int n = 0; n < Inputs::width; ++n) sum.set(n, x.get(2 * n) + y.get(2 * n + 1));
@@ -221,7 +221,7 @@ private:
   }
 };
 
-/// Takes the lowest child, and those beside it across a face. Densities: r over the volumes of cells, times that of the coarse cell.
+/// Takes the lowest child, and the children that share a face with it: r over the cell's volume, times the coarse cell's volume.
 template <class P, class SC, bool halved_x>
 struct BoxRestrictWeighted : BoxRestriction<P, SC, halved_x> {
   using Base = BoxRestriction<P, SC, halved_x>;
@@ -258,7 +258,7 @@ private:
            times_as_wide(this->box.y, p.j, j, p.northern) *
            times_as_wide(this->box.z, p.k, k, p.upper);
   }
-  /// The coarse cell to its child.
+  /// The width of the coarse cell along an axis over that of its child.
   KOKKOS_FORCEINLINE_FUNCTION static A times_as_wide(const AxisCells<A>& axis, int low, int cell,
                                                      bool two) {
     const A width = axis.at(AxisNumber::width, low);

@@ -8,7 +8,7 @@
 namespace isobar {
 namespace {
 
-/// `own`: D is the diagonal of A itself.
+/// `own`: whether D is the diagonal of A.
 template <class P, class Box, class V = BoxPackOf<P>, bool own = false>
 struct BoxSmooth : BoxEquation<P, Box, 4, V> {
   using Base = BoxEquation<P, Box, 4, V>;
@@ -39,7 +39,7 @@ struct BoxSmooth : BoxEquation<P, Box, 4, V> {
   }
 };
 
-/// With the norm of f - A u.
+/// A step that also computes the norm of f - A u.
 template <class P, class Box> struct BoxSmoothNorm : BoxSmooth<P, Box> {
   using Base = BoxSmooth<P, Box>;
   using Base::Base;
@@ -79,15 +79,15 @@ template <class P, class Box> struct BoxSmoothFromZero : BoxKernel<P, Box, 4> {
   }
 };
 
-/// All cells of a pack are computed; a host stores what was there to those of the other colour. A GPU's lane has one column, and nothing to do
-/// in every other cell: with two it would write both, 0.84 ms in float in place of 0.61.
+/// Computes all cells of a pack; a host stores the old numbers to cells of the other colour. A GPU's lane has one column and
+/// skips every other cell. With two columns it would write both: 0.84 ms in float instead of 0.61.
 template <class P, class Box> struct BoxSmoothColour : BoxSmooth<P, Box, PackOf<P>, true> {
   using Base = BoxSmooth<P, Box, PackOf<P>, true>;
   using typename Base::Column;
   using typename Base::Inputs;
   using typename Base::pack;
   using typename Base::S;
-  int parity; ///< of i + j + k of the cells to smooth, in indices of this rank
+  int parity; ///< of i + j + k of the cells to smooth, in this rank's indices
 
   BoxSmoothColour(const Box& box, const BoxGridOf<P>& grid, double rho, Colour colour,
                   const Field<S>& u, const Field<S>& f)

@@ -8,8 +8,8 @@
 
 namespace isobar {
 
-/// Two smoothing steps in one pass over memory, on a rank that has whole rows of a box: what the first one gives never leaves the
-/// chip. Box is UniformBox or BoxCells, Rows says where neighbours' rows are (WholeAxis, DealtRows), Source is one of
+/// Two smoothing steps in one pass over memory, on a rank that has whole rows of a box: the first step's result never leaves
+/// the chip. Box is UniformBox or BoxCells, Rows tells where neighbours' rows are (WholeAxis, DealtRows), Source is one of
 /// box_sources.hpp, Steps one of box_steps.hpp.
 template <class P, class Box, class Rows, class Source, class Steps> struct TwoStepKernel {
   using S = typename P::storage;
@@ -31,7 +31,7 @@ template <class P, class Box, class Rows, class Source, class Steps> struct TwoS
       : box(box), strides(f), x{grid.nx(), grid.spec().x.is_periodic()},
         y(rows), z{grid.nz(), grid.spec().z.is_periodic()}, u(u), steps(steps), f(f), out(out) {}
 
-  /// u after step n in the cells from (i, k, j) on; `sum` is f and what the neighbours add to it.
+  /// Returns u after step n in the cells from (i, k, j) on; `sum` is f plus the couplings times the neighbours.
   template <class Column, class V>
   KOKKOS_FORCEINLINE_FUNCTION V after(int n, const Column& column, const Layer& layer, const V& u,
                                       const V& sum, int i, int k, int j) const {
@@ -51,7 +51,7 @@ void for_two_steps(const std::string& label, const K& kernel, const RowSpan& row
     Kokkos::parallel_for(label, walk.policy(), walk);
   }
 }
-/// Runs the first one in the rows that neighbours have to be given, of which there is one at least.
+/// Runs the first step in the rows beside neighbours, of which there is at least one.
 template <class K> void for_first_step(const std::string& label, const K& kernel) {
   if constexpr (K::precision::walk == Walk::march) {
     launch(label, FirstStepMarch<K>(kernel));

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int team_size = on_host ? 1 : 128;
 
-/// One team for each of so many rows of each layer.
+/// Runs the kernel with one team for each row of each layer.
 template <class K> void for_rows(Kernel name, int rows, int nz, const K& kernel) {
   Kokkos::parallel_for(kernel_label(name, 0), TeamPolicy(rows * nz, team_size), kernel);
 }
@@ -22,7 +22,7 @@ Kokkos::View<A*, MemorySpace> turns_on_device(const std::string& label, const Ax
   return on_device(label, std::vector<A>(exact.begin(), exact.end()));
 }
 
-/// Both ends send their share into the column until it no longer counts.
+/// Both ends add their share to the column until it is negligible.
 template <class P> struct CloseAround {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -53,7 +53,7 @@ template <class P> struct KeepMean {
   KOKKOS_FUNCTION void operator()(int k) const { numbers(k) = typename P::arithmetic(f(0, k, 0)); }
 };
 
-/// One thread: a recurrence over the layers of one column.
+/// A recurrence over the layers of one column, by one thread.
 template <class P> struct SolveMean {
   using A = typename P::arithmetic;
   typename ModeKernels<P>::Numbers numbers, resistance;

@@ -1,7 +1,7 @@
 #pragma once
 #include <isobar/core/box/kernels/mode_kernels.hpp>
 
-/// Device functions between fields and the layers that a library transforms (mode_kernels.hpp). A team has one row of a layer.
+/// Device functions between fields and the layers that a library transforms (mode_kernels.hpp). A team works on one row of a layer.
 namespace isobar {
 
 template <class A> struct ComplexNumber {
@@ -19,7 +19,7 @@ template <class A> struct ComplexNumber {
   KOKKOS_FORCEINLINE_FUNCTION ComplexNumber conjugate() const { return {re, A(0) - im}; }
 };
 
-/// A field's layers and the same ones as planes.
+/// The layers of a field, and the same layers as planes of the library.
 template <class P> struct ModeRows {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -52,7 +52,7 @@ template <class P> struct ModeRows {
   KOKKOS_FORCEINLINE_FUNCTION int frequencies_x() const { return x.length / 2 + 1; }
 };
 
-/// Cells, and their images, to where the library wants them.
+/// Copies cells and their images to their places in the library's order.
 template <class P> struct ArrangeCells {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -81,7 +81,7 @@ private:
   }
 };
 
-/// The other way, without the images.
+/// Copies cells back, without the images.
 template <class P> struct CollectCells {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -98,12 +98,12 @@ template <class P> struct CollectCells {
   }
 };
 
-/// Modes from the transform V of a layer, by frequencies p of x and q of y. With t the turn of a frequency
+/// Computes modes from the transform V of a layer, by frequencies p of x and q of y. With t the turn of a frequency
 ///
 ///     S(p, q) = ( t_q V(p, q) + t_q* V(p, -q) ) / 2,    S(p, -q) = i ( t_q V(p, q) - t_q* V(p, -q) ) / 2
 ///
-/// are the transforms along x of the modes of y, of which mode p is the real part of t_p S(p), mode -p minus the imaginary one. So two
-/// complex numbers are four modes.
+/// are the transforms along x of the modes of y. Mode p is the real part of t_p S(p), and mode -p minus its imaginary part. So
+/// two complex numbers are four modes.
 template <class P> struct SplitModes {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -142,11 +142,11 @@ private:
   }
 };
 
-/// The other way:
+/// Computes the transform V from modes:
 ///
 ///     S(p) = t_p* ( mode p - i mode -p ),   V(p, q) = t_q* ( S(p, q) - i S(p, -q) ),   V(p, -q) = t_q ( S(p, q) + i S(p, -q) )
 ///
-/// where the mode of half the length, which is its own partner, stands for both if it is turned. Frequencies without a mode get 0.
+/// where the mode of half the length, its own partner, counts for both if it is turned. Frequencies without a mode get 0.
 template <class P> struct JoinModes {
   using S = typename P::storage;
   using A = typename P::arithmetic;

@@ -5,11 +5,11 @@
 
 #include <string>
 
-/// The kernels behind BoxTwoSteps, for boxes and ranks of several kinds. Each kind has a source of its own, as a GPU's compiler works on
-/// one for minutes.
+/// The kernels behind BoxTwoSteps, for several kinds of boxes and ranks. Each kind has a source of its own, as a GPU's compiler
+/// takes minutes for one.
 namespace isobar {
 
-/// What both functions of BoxTwoSteps are given.
+/// The arguments of both functions of BoxTwoSteps.
 template <class P> struct TwoStepCall {
   using A = typename P::arithmetic;
   const BoxGridOf<P>& grid;
@@ -17,20 +17,20 @@ template <class P> struct TwoStepCall {
   const FieldOf<P>* u; ///< null: 0
   const FieldOf<P>&f, &out;
 
-  /// The first step in the rows that neighbours have to be given.
+  /// Does the first step in the rows beside neighbours.
   template <class Box> void first(const Box& box, const DealtRows& rows) const {
     with_kernel(box, rows, [&](const auto& kernel) {
       for_first_step(grid.label(Kernel::box_first_step), kernel);
     });
   }
-  /// Both steps in some rows.
+  /// Does both steps in some rows.
   template <class Box, class Rows>
   void both(const Box& box, const Rows& rows, const RowSpan& span) const {
     with_kernel(box, rows, [&](const auto& kernel) { for_two_steps(label(), kernel, span); });
   }
 
 private:
-  /// use(kernel) with the kernel for where u comes from and for these steps.
+  /// Calls use(kernel) with the kernel for this source of u and for these steps.
   template <class Box, class Rows, class Use>
   void with_kernel(const Box& box, const Rows& rows, const Use& use) const {
     if (u) from(box, rows, StoredBox(*u), use);
@@ -54,12 +54,12 @@ private:
   }
 };
 
-/// On a rank that has some rows of a uniform box.
+/// Runs on a rank that has some rows of a uniform box.
 template <class P> struct DealtSteps {
   static void first(const TwoStepCall<P>& call, const DealtRows& rows);
   static void both(const TwoStepCall<P>& call, const DealtRows& rows, const RowSpan& span);
 };
-/// On a rank that has some or all rows of a stretched one. Does nothing on a GPU, where BoxTwoSteps refuses these.
+/// Runs on a rank that has some or all rows of a stretched box. Does nothing on a GPU, where BoxTwoSteps refuses these.
 template <class P> struct StretchedSteps {
   static void first(const TwoStepCall<P>& call, const DealtRows& rows);
   static void both(const TwoStepCall<P>& call, const DealtRows& rows, const RowSpan& span);

@@ -6,8 +6,8 @@
 
 namespace isobar {
 
-/// What a host's lane does for two smoothing steps in one pass (TwoStepKernel). It goes from south to north and keeps three rows of what
-/// the first step gives in a ring, which stays in cache.
+/// The work of a host's lane for two smoothing steps in one pass (TwoStepKernel). It goes from south to north and keeps three
+/// rows of the first step's result in a ring, which stays in cache.
 template <class K> class TwoStepLane {
 public:
   using S = typename K::S;
@@ -24,7 +24,7 @@ protected:
   using Column = decltype(std::declval<K>().box.template column<V>(0, 0));
   static constexpr bool zero = decltype(K::u)::zero;
 
-  /// For `rows` rows.
+  /// A lane for `rows` rows.
   TwoStepLane(const K& kernel, int rows)
       : kernel_(kernel), tiling_(ColumnTiling::of<Walk::blocks, V>(kernel.x.n, rows)) {}
 
@@ -41,14 +41,14 @@ protected:
     std::fill(s.rings, s.rings + ring_bytes() / sizeof(S), S(0));
     return s;
   }
-  /// Cell (0, 0) of row j after the first step: from the ring, or from the halo, where a neighbour has put it.
+  /// Cell (0, 0) of row j after the first step: from the ring, or from the halo if a neighbour gives the row.
   const S* stepped(const Scratch& s, int j) const {
     return kernel_.y.given(j) ? kernel_.out.origin + j * kernel_.strides.row : ring_row(s, j);
   }
   S* ring_row(const Scratch& s, int j) const {
     return s.rings + std::size_t((j + 3) % 3) * row_numbers() + line;
   }
-  /// u after the first step in row j, to `out`.
+  /// Writes u after the first step in row j to `out`.
   void first_step(const Scratch& s, int j, S* out) const {
     const auto u = [&](int n) -> const S* {
       if constexpr (zero) return nullptr;
@@ -58,7 +58,7 @@ protected:
     step<0>(s, Rows{u(j - 1), u(j), u(j + 1), kernel_.f.origin + own * kernel_.strides.row, out},
             own);
   }
-  /// The result in row j.
+  /// Computes the result in row j.
   void second_step(const Scratch& s, int j) const {
     const std::ptrdiff_t place = j * kernel_.strides.row;
     step<1>(s,
@@ -66,7 +66,7 @@ protected:
                  kernel_.out.origin + place},
             j);
   }
-  /// Gives a row of a ring its halo columns, where x is periodic.
+  /// Fills the halo columns of a ring's row, if x is periodic.
   void wrap(S* row) const {
     if (!kernel_.x.around) return;
     for (int k = 0; k < kernel_.z.n; ++k) {
@@ -84,15 +84,15 @@ private:
 
   std::size_t ring_bytes() const { return 3 * row_numbers() * sizeof(S); }
   std::size_t column_bytes() const { return std::size_t(tiling_.packs) * sizeof(Column); }
-  /// Of a row with the line that holds its western halo cell, and one for what lies behind the last row.
+  /// The numbers of a row, plus a line for its western halo cell and one behind the last row.
   std::size_t row_numbers() const { return std::size_t(kernel_.strides.row) + 2 * line; }
 
-  /// The rows that a step works with: u around and in its row, f, and where the result goes to.
+  /// The rows of a step: u in its row and the neighbouring ones, f, and the result.
   struct Rows {
     const S *south, *centre, *north, *f;
     S* out;
   };
-  /// Step n in row j, layer by layer.
+  /// Does step n in row j, layer by layer.
   template <int n> void step(const Scratch& s, const Rows& rows, int j) const {
     for (int p = 0; p < tiling_.packs; ++p)
       s.columns[p] = kernel_.box.template column<V>(p * V::width, j);
@@ -122,7 +122,7 @@ private:
   }
 };
 
-/// Both steps in some rows; each team has a part of them.
+/// Does both steps in some rows; each team has a part of them.
 template <class K> class TwoStepRows : public TwoStepLane<K> {
 public:
   using Base = TwoStepLane<K>;
@@ -147,7 +147,7 @@ private:
   RowSpan rows_;
 };
 
-/// The first step alone, in the rows that neighbours have to be given, one for each team.
+/// Does the first step alone in the rows beside neighbours, one for each team.
 template <class K> class FirstStepRows : public TwoStepLane<K> {
 public:
   using Base = TwoStepLane<K>;

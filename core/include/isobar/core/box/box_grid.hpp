@@ -9,21 +9,21 @@
 
 namespace isobar {
 
-/// The numbers of the cells along one axis, of which the matrix of a box is made. Index i is a cell's along this rank's part;
-/// those beside it, -1 and n, are there too.
+/// Numbers of the cells along one axis, from which the matrix of a box is computed. Index i counts the cells of this rank's part;
+/// the cells beside it, -1 and n, have numbers too.
 enum class AxisNumber {
   width, ///< h_i
-  low, ///< 1 / distance of the centres i-1 and i; 0 on a side of the box, so that whatever stands beyond it is never used, and
+  low, ///< 1 / distance of the centres i-1 and i. 0 on a side of the box, so that the number beyond it has no weight. 0 too
        ///< where a single cell closes a periodic axis, as nothing flows from a cell to itself
-  high,  ///< the same of i and i+1
-  total, ///< the sum of both, with 2 / h_i more on a side with u = 0
-  inner, ///< on a uniform axis of several cells the sum of both in a cell beside no side, for all cells alike; elsewhere `total`
+  high,  ///< the same for i and i+1
+  total, ///< the sum of both, plus 2 / h_i on a side with u = 0
+  inner, ///< on a uniform axis of several cells: the `total` of a cell beside no side, for all cells; elsewhere `total`
   near,  ///< weight of a cell's own coarse cell in the linear interpolation between coarse centres,
-  far    ///< and of the one beside that on the cell's side
+  far    ///< and weight of the coarse cell beside that one, on the cell's side
 };
 inline constexpr int axis_numbers = 7;
 
-/// They as they lie in device memory: (cell + axis_halo, AxisNumber), padded to whole packs.
+/// An axis' numbers in device memory: (cell + axis_halo, AxisNumber), padded to whole packs.
 template <class A> using AxisTable = Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace>;
 inline constexpr int axis_halo = 1;
 
@@ -31,18 +31,18 @@ inline constexpr int axis_halo = 1;
 ///
 ///     (A u)_ijk = h_y h_z ( t_i u - l_i u_{i-1,j,k} - h_i u_{i+1,j,k} ) + the same of y and of z
 ///
-/// with numbers of the axes alone (t, l, h: total, low, high of x). It is symmetric and positive definite, or semidefinite where
-/// BoxSpec::is_singular(). Two-point fluxes between centres: order 2 on grids whose widths vary smoothly.
+/// with numbers of the axes alone (t, l, h: total, low, high of x). It is symmetric and positive definite, or semidefinite if
+/// BoxSpec::is_singular(). Fluxes take two centres, of order 2 on grids whose widths vary smoothly.
 template <class A> class BoxGrid {
 public:
   BoxGrid() = default;
   /// `halved`: the axes that the next coarser level halves, none on the coarsest; interpolation from it needs them. `index` is 0
-  /// on the finest level. Throws std::invalid_argument if the partition is not one of the box.
+  /// on the finest level. Throws std::invalid_argument if the partition is of another box.
   BoxGrid(const BoxSpec& spec, const Partition& partition, Halving halved, int index = 0);
-  /// Device bytes of that.
+  /// Device bytes of a grid.
   static Int64 bytes(int nx, int ny, int nz);
 
-  /// `count` rows of it from row `first` on as a grid of their own. Shares memory.
+  /// Returns `count` rows from row `first` on as a grid that shares this one's memory.
   BoxGrid rows(int first, int count) const;
 
   int nx() const { return partition_.nx; }
@@ -51,7 +51,7 @@ public:
   int index() const { return index_; }
   Int64 unknowns() const { return Int64(nx()) * ny() * nz(); }
   const BoxSpec& spec() const { return spec_; }
-  /// Whether all cells are alike, so that kernels need no tables.
+  /// Whether all cells have the same widths, so that kernels need no tables.
   bool is_uniform() const { return uniform_; }
   const Partition& partition() const { return partition_; }
   Halving halved() const { return halved_; }
@@ -71,10 +71,10 @@ private:
   std::array<std::string, kernel_traffic.size()> labels_;
 };
 
-/// A box as kernels of a precision take it.
+/// A box for kernels of a precision.
 template <class P> using BoxGridOf = BoxGrid<typename P::arithmetic>;
 
-/// A rank's columns of the finest level: the whole box.
+/// The partition of a single rank, which has the whole box.
 inline Partition whole_box(const BoxSpec& spec) {
   return Partition::whole(spec.x.cells(), spec.y.cells(), spec.periodic());
 }

@@ -6,14 +6,14 @@
 
 namespace isobar {
 
-/// A box of cells, the product of three axes. z is the vertical: its cells are the layers of fields, which are never dealt to
-/// ranks. Lengths are in the units of the program.
+/// A box of cells, the product of three axes. z is the vertical: its cells are the layers of fields, which are not distributed
+/// over ranks. Lengths are in the units of the caller.
 struct BoxSpec {
   Axis x, y, z;
 
-  /// Of the directions that are dealt to ranks.
+  /// Which of the distributed directions are periodic.
   Periodic periodic() const { return {x.is_periodic(), y.is_periodic()}; }
-  /// No side fixes u: constants solve the homogeneous equation.
+  /// Whether no side fixes u, so that constants solve the homogeneous equation.
   bool is_singular() const;
   double volume() const { return x.length() * y.length() * z.length(); }
   Int64 cells() const { return Int64(x.cells()) * y.cells() * z.cells(); }
@@ -31,18 +31,18 @@ struct Halving {
   bool operator==(const Halving&) const = default;
 };
 
-/// All axes in which cells are less than 1.5 times as wide as where they are narrowest: errors are smooth after smoothing in
-/// the directions of strong coupling only, which goes with the square of 1 / width. The last cell of an axis is not looked at:
-/// that of a coarser level of an odd number is narrow in any case. Axes of one cell cannot be halved, nor periodic ones of an odd
-/// number. None: there is no coarser level.
+/// Halves all axes whose cells are less than 1.5 times as wide as the narrowest ones. Coupling goes with the square of 1 / width,
+/// and smoothing makes errors smooth in the directions of strong coupling only. The last cell of an axis is ignored: on a
+/// coarser level of an odd number it is narrow in any case. Axes of one cell cannot be halved, nor periodic ones of an odd
+/// number. If no axis is halved there is no coarser level.
 Halving next_halving(const BoxSpec& spec);
 BoxSpec coarsened(const BoxSpec& spec, Halving halving);
 
 /// More levels than any box has that fits into memory.
 inline constexpr int most_box_levels = 20;
 
-/// A box and all coarser ones that are used, the finest first: not more than `most`, not more than there are, and none of fewer
-/// than `least_cells` cells, nor of a single one where the box is singular.
+/// Returns a box and the coarser ones of its hierarchy, the finest first: at most `most`, each with at least `least_cells` cells,
+/// and not with a single one where the box is singular.
 std::vector<BoxSpec> box_levels(const BoxSpec& finest, int most, Int64 least_cells = 1);
 
 } // namespace isobar

@@ -12,25 +12,25 @@ namespace isobar {
 enum class FlowField { u, v, w, temperature };
 inline constexpr int flow_fields = 4;
 
-/// The numbers of the cells along one axis of which the flow's differences are made. Index i is a cell's along this rank's part,
-/// from -1 to n. Beyond a wall lies the mirror image of the cell inside.
+/// Numbers of the cells along one axis, from which the flow's differences are computed. Index i counts the cells of this rank's
+/// part, from -1 to n. Beyond a wall lies the mirror image of the cell inside.
 enum class FlowNumber {
   width,         ///< h_i
   inverse_width, ///< 1 / h_i
   inverse_distance, ///< 1 / distance of the centres i-1 and i: 1 / width of the control volume around the low face
-  share, ///< of cell i-1 in the width of that control volume
+  share, ///< the share of cell i-1 in the width of that control volume
   open   ///< 0 where the low face is a wall, else 1
 };
 inline constexpr int flow_numbers = 5;
 
-/// A number beside a wall gives the one beyond it: factor x + shift. No-slip and inflow 2 U - u, free-slip and
-/// outflow u, fixed temperature 2 T_wall - T, insulated T; a velocity across the side is 0 on it, or where the flow leaves
-/// that inside, until FlowOutflow sets it. The identity where there is no wall, as the
-/// number beyond stands there.
+/// Gives the number beyond a wall from the number x beside it: factor x + shift. No-slip and inflow give 2 U - u, free-slip
+/// and outflow u, a fixed temperature 2 T_wall - T, an insulated wall T. The velocity across a side is 0 on it; across an
+/// outflow it is the velocity inside, until FlowOutflow sets it. Without a wall it is the identity, as the
+/// number beyond is already there.
 template <class A> struct Mirror { A factor = A(1), shift = A(0); };
 template <class A> using Mirrors = std::array<Mirror<A>, flow_fields>; ///< by FlowField
 
-/// Of a wall across an axis (0: x, 1: y, 2: z).
+/// The mirrors of a wall across an axis (0: x, 1: y, 2: z).
 template <class A> Mirrors<A> mirrors_of(const Wall& wall, std::size_t across) {
   Mirrors<A> mirrors;
   for (std::size_t n = 0; n < 3; ++n)
@@ -42,15 +42,15 @@ template <class A> Mirrors<A> mirrors_of(const Wall& wall, std::size_t across) {
   return mirrors;
 }
 
-/// One rank's part of a flow's box. Velocities across the eastern and northern walls stand in the halo, as the western and
-/// southern faces of cells beyond; w on the top face is not stored: it is 0 on a wall, or that of the bottom face if z is
-/// periodic.
+/// One rank's part of a flow's box. Velocities across the eastern and northern walls stand in the halo, on the western and
+/// southern faces of cells beyond. w on the top face is not stored. It is 0 on a wall, and equals w on the bottom face if z
+/// is periodic.
 template <class A> class FlowGrid {
 public:
   FlowGrid() = default;
-  /// Throws std::invalid_argument as check(FlowSpec) does, or if the partition is not one of the box.
+  /// Throws std::invalid_argument as check(FlowSpec) does, or if the partition is of another box.
   FlowGrid(const FlowSpec& spec, const Partition& partition);
-  /// Device bytes of that.
+  /// Device bytes of the grid.
   static Int64 bytes(int nx, int ny, int nz);
 
   int nx() const { return partition_.nx; }
@@ -62,10 +62,10 @@ public:
   const AxisTable<A>& x() const { return x_; }
   const AxisTable<A>& y() const { return y_; }
   const AxisTable<A>& z() const { return z_; }
-  /// Cells are alike along each axis.
+  /// Whether all cells along each axis have the same width.
   bool is_uniform() const { return uniform_; }
   bool periodic_z() const { return spec_.bottom.kind == WallKind::periodic; }
-  /// Of the six sides in the order of wall_names; the identity where this rank's part does not end at a wall.
+  /// The mirrors of the six sides in the order of wall_names; the identity where this rank's part does not end at a wall.
   const std::array<Mirrors<A>, 6>& mirrors() const { return mirrors_; }
   /// Whether the rank's part ends at a wall in x or y.
   bool has_side_walls() const { return has_side_walls_; }

@@ -6,30 +6,30 @@
 
 namespace isobar {
 
-/// The fields of a flow by FlowField; that of the temperature is empty where there is none.
+/// The fields of a flow by FlowField; the temperature's field is empty where there is none.
 template <class P> using FlowFields = std::array<FieldOf<P>, flow_fields>;
 
-/// How a stage of a time step weighs the rates of change: fields += now * rates + last * rates of the stage before.
+/// The weights of the rates of change in a stage of a time step: fields += now * rates + last * rates of the stage before.
 struct StageWeights {
   double now, last;
   /// The time by which the stage advances, in which its pressure acts.
   double length() const { return now + last; }
 };
 
-/// The kernels of a time step. All fields have the grid's shape plus halo. Functions return before a device has finished unless
-/// they return a number, which is this rank's share.
+/// The kernels of a time step. All fields have the grid's shape plus halo. A function that returns a number waits for the
+/// device, and returns this rank's share; the others return before the device has finished.
 template <class P> struct FlowPredictor {
   using Grid = FlowGridOf<P>;
   using Fields = FlowFields<P>;
 
-  /// The rates of change of all fields by convection, diffusion and buoyancy, from `now` with a valid halo of 1, corners of u and v
-  /// included. next = now + weighted rates; the rates take the place of the last ones and are 0 for velocities on walls. Writes
+  /// Computes the rates of change of all fields by convection, diffusion and buoyancy, and next = now + weighted rates. `now` needs
+  /// a valid halo of 1, corners of u and v included. The rates replace the last ones and are 0 for velocities on walls. Writes
   /// owned cells. 16 references, 12 without temperature.
   static void predict(const Grid& grid, const StageWeights& weights, const Fields& now,
                       const Fields& rates, const Fields& next);
 };
 
-/// What the projection finds of the velocity that it leaves; this rank's share.
+/// Numbers of the projected velocity: this rank's share.
 struct FlowMotion {
   double
       largest_rate; ///< largest sum over the axes of |velocity| / width of its control volume; NaN if a velocity is
@@ -41,22 +41,22 @@ template <class P> struct FlowProjection {
   using Fields = FlowFields<P>;
   using Vector = FieldOf<P>;
 
-  /// f = - div(velocity) / length, integrated over cells: the right-hand side of the pressure that makes the velocity free of
-  /// divergence (Chorin, Math. Comp. 22, 1968). Reads u's eastern and v's northern halo. 4 references.
+  /// Computes f = - div(velocity) / length, integrated over cells: the right-hand side of the pressure that makes the velocity
+  /// free of divergence (Chorin, Math. Comp. 22, 1968). Reads u's eastern and v's northern halo. 4 references.
   static void divergence(const Grid& grid, double length, const Fields& velocity, const Vector& f);
 
-  /// velocity -= length * grad p, not on walls. Reads p's western and southern halo. 7 references.
+  /// Computes velocity -= length * grad p, not on walls. Reads p's western and southern halo. 7 references.
   static FlowMotion project(const Grid& grid, double length, const Vector& p,
                             const Fields& velocity);
 };
 
 template <class P> struct FlowSides {
-  /// Fills the halo of all fields beyond walls in x and y (Mirror), corners included. Run after an exchange.
+  /// Fills the halo of all fields beyond walls in x and y (Mirror), corners included. Is called after an exchange.
   static void fill(const FlowGridOf<P>& grid, const FlowFields<P>& fields);
 };
 
-/// The side through which a flow leaves, if it has one: the eastern or the northern one. The velocity across it stands in the halo, on
-/// the ranks that have it. It is set before the projection, which does not move it; so the pressure has no gradient there.
+/// The side through which a flow leaves, if it has one: the eastern or the northern one. The velocity across it stands in the halo
+/// of the ranks at that side. It is set before the projection, which does not change it; so the pressure has no gradient there.
 template <class P> struct FlowOutflow {
   using Grid = FlowGridOf<P>;
   using Fields = FlowFields<P>;
@@ -64,24 +64,24 @@ template <class P> struct FlowOutflow {
   /// This rank's share of the volume that enters through all inflows in a unit of time, and of the area of the outflow, without
   /// faces of obstacles.
   static Sums entering(const Grid& grid, const Fields& velocity);
-  /// Lets what is inside leave with `speed`, implicitly: du/dt + speed du/dn = 0 (Orlanski, J. Comput. Phys. 21, 1976). Reads `now` on
-  /// the side and `next` inside. Returns this rank's share of the volume that leaves `next` in a unit of time.
+  /// Advects the velocity out with `speed`, implicitly: du/dt + speed du/dn = 0 (Orlanski, J. Comput. Phys. 21, 1976). Reads `now`
+  /// on the side and `next` inside. Returns this rank's share of the volume that leaves `next` in a unit of time.
   static double leave(const Grid& grid, double length, double speed, const Fields& now,
                       const Fields& next);
-  /// Adds a number on the side: what enters leaves.
+  /// Adds a number to the velocity on the side, so that as much leaves as enters.
   static void add(const Grid& grid, double more, const Fields& next);
-  /// The velocity on the side that frees the cells beside it of divergence, which follows from owned cells and their halo, so that
-  /// nothing of it has to be kept for a restart. Run after FlowSides::fill.
+  /// Sets the velocity on the side so that the cells beside it have no divergence. It follows from owned cells and their halo, so
+  /// a restart needs no further numbers. Is called after FlowSides::fill.
   static void close(const Grid& grid, const Fields& velocity);
 };
 
-/// The pressure's matrix with obstacles: no flux passes their faces, and their cells are not coupled to anything.
+/// The pressure's matrix with obstacles: no flux passes their faces, and their cells are coupled to no other cell.
 template <class P> struct ObstacleOperator {
   using Grid = FlowGridOf<P>;
   using Vector = FieldOf<P>;
 
-  /// v = A u, integrated over cells. Reads u with a valid halo of 1. Returns this rank's share of u . v. 2 references, and 4
-  /// bytes of a code.
+  /// Computes v = A u, integrated over cells. Reads u with a valid halo of 1. Returns this rank's share of u . v. 2 references
+  /// and a code of 4 bytes.
   static double apply(const Grid& grid, const Vector& u, const Vector& v);
 };
 
@@ -90,15 +90,15 @@ template <class P> struct FlowMeasures {
   using Fields = FlowFields<P>;
   using Vector = FieldOf<P>;
 
-  /// The largest difference of two fields. 2 references.
+  /// Returns the largest difference of two fields. 2 references.
   static double change(const Grid& grid, const Vector& now, const Vector& before);
 
-  /// first: the kinetic energy, half the sum of squares times control volumes; second: the sum of squares of the divergence
-  /// integrated over cells. Halo as in FlowProjection::divergence. 3 references.
+  /// Returns the kinetic energy, half the sum of squares times control volumes (first), and the sum of squares of the divergence
+  /// integrated over cells (second). Reads the halo that FlowProjection::divergence reads. 3 references.
   static Sums sums(const Grid& grid, const Fields& velocity);
 
-  /// The integral of velocity times temperature along an axis (0: x, 1: y, 2: z), with the mean of T on each face: what convection
-  /// carries. Reads T's western or southern halo. 2 references.
+  /// Returns the heat that convection carries along an axis (0: x, 1: y, 2: z): the integral of velocity times T, with the
+  /// mean of T on each face. Reads T's western or southern halo. 2 references.
   static double heat(const Grid& grid, int axis, const Fields& fields);
 };
 

@@ -10,7 +10,7 @@
 
 namespace isobar {
 
-/// Weighted sums of single cells of a field, and a number that is added: what a probe and a heat flux are.
+/// A weighted sum of single cells of a field, plus a constant. A probe and a heat flux have this form.
 struct Sample {
   struct Part {
     int i, k, j; ///< of the whole box
@@ -20,45 +20,45 @@ struct Sample {
   double constant = 0.0;
 };
 
-/// A point's number of a field by linear interpolation in each direction. Beyond the last number inside a wall lies its mirror image
+/// The field at a point, by linear interpolation in each direction. Beyond the last number inside a wall lies its mirror image
 /// (Mirror): on a wall the sample has the wall's value. Throws std::invalid_argument if the point is outside of the box.
 Sample sample_at(const FlowSpec& spec, FlowField field, const std::array<double, 3>& point);
 
-/// A field on the line along an axis (0: x, 1: y, 2: z) through the middle of the other two: on both ends, and between them wherever
-/// numbers of the field stand.
+/// A field on the line along an axis (0: x, 1: y, 2: z) through the middle of the other two: at both ends, and at each place of
+/// the field's numbers between them.
 struct SampledLine {
   std::vector<double> positions;
   std::vector<Sample> samples;
 };
 SampledLine line_through_middle(const FlowSpec& spec, FlowField field, int axis);
 
-/// The temperature's gradient from a side into the box, - dT/dn, in a wall cell: by the parabola through the wall's temperature and
-/// the two cells beside it. 0 where the wall is insulated. (a, b) are the cell's indices along the other two axes, in their order.
+/// The temperature's gradient from a side into the box, - dT/dn, in a wall cell: the slope of the parabola through the wall's T
+/// and the two cells beside it. The gradient of an insulated wall is 0. (a, b) are the cell's indices along the other two axes.
 /// Throws std::invalid_argument if there are fewer than two cells across, or no wall.
 Sample wall_gradient_at(const FlowSpec& spec, int side, int a, int b);
-/// Of all cells of a side, b after b, a fastest.
+/// The gradients of all cells of a side, b after b, a fastest.
 std::vector<Sample> wall_gradient(const FlowSpec& spec, int side);
-/// Their mean over the side's area: the mean Nusselt number where lengths and temperatures are of size 1.
+/// The mean of these gradients over the side's area: the mean Nusselt number if lengths and temperatures are of size 1.
 double mean_over_side(const FlowSpec& spec, int side, std::span<const double> numbers);
 
 /// Samples whose sum is the mean over the box of -dT/dx along an axis (0: x, 1: y, 2: z): the mean temperature of its low side less
-/// that of its high side, over its length. On an insulated wall that of the cells beside it is the wall's; a sample has a row of
-/// them. None along a periodic axis.
+/// that of its high side, over its length. An insulated wall has the temperature of the cells beside it; a sample has a row of
+/// them. Empty along a periodic axis.
 std::vector<Sample> mean_conduction(const FlowSpec& spec, int axis);
 
-/// Takes samples of a field that is dealt to ranks. All memory is allocated on construction.
+/// Takes samples of a distributed field. The constructor allocates all memory.
 template <class P> class FlowSampler {
 public:
   using T = typename P::storage;
   FlowSampler(const FlowGridOf<P>& grid, const std::vector<Sample>& samples);
-  /// In their order, the same on all ranks. Reads owned cells. Collective, waits.
+  /// Returns the samples in their order, the same on all ranks. Reads owned cells. Collective, waits.
   std::vector<double> take(Ranks& ranks, const FieldOf<P>& field) const;
 
 private:
   std::string label_;
   std::vector<double> constants_;
   Kokkos::View<int*, MemorySpace>
-      first_; ///< of a sample's parts that this rank owns; one more than there are samples
+      first_; ///< the first part of each sample that this rank owns; one more than samples
   Kokkos::View<std::ptrdiff_t*, MemorySpace> places_;
   Kokkos::View<double*, MemorySpace> weights_, sums_;
 };

@@ -7,13 +7,13 @@
 
 namespace isobar {
 
-/// What holds on a side of the flow's box. Nothing flows through a wall.
+/// The boundary condition of a side of the flow's box. Nothing flows through a wall.
 enum class WallKind {
   no_slip,   ///< the fluid has the wall's velocity
   free_slip, ///< no shear stress: the velocity along the wall has no gradient across it
   periodic,  ///< no wall: the box begins again at the opposite side
-  inflow,    ///< no wall: the fluid enters; of western, southern and bottom sides
-  outflow    ///< no wall: the fluid leaves with what it carries; of one eastern or northern side
+  inflow,    ///< no wall: the fluid enters; on western, southern and bottom sides
+  outflow    ///< no wall: the fluid leaves and carries T out; on one eastern or northern side
 };
 std::string_view to_string(WallKind kind);
 
@@ -21,7 +21,7 @@ enum class WallHeat { insulated, fixed };
 
 struct Wall {
   WallKind kind = WallKind::no_slip;
-  std::array<double, 3> velocity{}; ///< x, y, z; of no-slip walls, 0 across the wall; of inflows
+  std::array<double, 3> velocity{}; ///< x, y, z; of inflows, and of no-slip walls (0 across)
   WallHeat heat = WallHeat::insulated;
   double temperature = 0.0; ///< where it is fixed
 
@@ -32,7 +32,7 @@ struct Wall {
 struct Obstacle {
   enum class Shape { box, cylinder };
   Shape shape = Shape::box;
-  /// A box has its low and its high corner here, a cylinder along y (x, 0, z) of its axis and (radius, 0, 0).
+  /// A box has its low and its high corner here. A cylinder along y has (x, 0, z) of its axis and (radius, 0, 0).
   std::array<double, 3> low{}, high{};
 
   bool contains(const std::array<double, 3>& place) const;
@@ -43,8 +43,8 @@ struct Obstacle {
 ///     du/dt = - div(u u) - grad p + viscosity Lap u + buoyancy T up + force,   div u = 0,
 ///     dT/dt = - div(u T) + diffusivity Lap T + heat_source
 ///
-/// in the units of the program, p over the density (Jacobsen and Senocak, equations 1 to 4). Boundaries of the axes are not
-/// looked at: walls stand for them.
+/// in the units of the caller; p is the pressure over the density (Jacobsen and Senocak, equations 1 to 4). Walls replace the
+/// boundaries of the axes, which are ignored.
 struct FlowSpec {
   Axis x, y, z;
   Wall west{}, east{}, south{}, north{}, bottom{}, top{};
@@ -54,18 +54,18 @@ struct FlowSpec {
   bool has_temperature = false;
   std::array<double, 3> up{0.0, 0.0, 1.0}; ///< against gravity, of length 1
   std::array<double, 3> force{};           ///< acceleration of all of the fluid
-  double heat_source = 0.0;                ///< by which T rises in a unit of time
+  double heat_source = 0.0;                ///< rise of T in a unit of time
   std::vector<Obstacle> obstacles{};
 
-  /// Six, in pairs for x, y and z.
+  /// The six walls, in pairs for x, y and z.
   std::array<const Wall*, 6> walls() const { return {&west, &east, &south, &north, &bottom, &top}; }
   Periodic periodic() const {
     return {west.kind == WallKind::periodic, south.kind == WallKind::periodic};
   }
   bool has(WallKind kind) const;
-  /// Whether anything acts on the fluid beside walls and a buoyancy along z.
+  /// Whether anything but walls and buoyancy along z acts on the fluid.
   bool is_driven() const;
-  /// Whether the cell, by its indices in the whole box, is a part of an obstacle.
+  /// Whether the cell with these indices in the whole box is a part of an obstacle.
   bool is_solid(int i, int j, int k) const;
 };
 inline constexpr std::array<std::string_view, 6> wall_names{"west",  "east",   "south",
@@ -74,10 +74,10 @@ inline constexpr std::array<std::string_view, 6> wall_names{"west",  "east",   "
 /// Whether a side, by its place in wall_names, may be of a kind. Velocities on low faces are stored, so fluid enters there.
 bool may_have(std::size_t side, WallKind kind);
 
-/// Throws std::invalid_argument in one line that names what cannot be, its value and what would be right.
+/// Throws std::invalid_argument in one line that names the wrong member, its value and the expected one.
 void check(const FlowSpec& spec);
 
-/// The box of the pressure: nothing flows through a wall, so its gradient across is 0 there.
+/// The box of the pressure: nothing flows through a wall, so the pressure's gradient across it is 0.
 BoxSpec pressure_box(const FlowSpec& spec);
 
 } // namespace isobar

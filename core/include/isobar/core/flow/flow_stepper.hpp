@@ -10,10 +10,10 @@
 
 namespace isobar {
 
-/// The stages of a step of length dt. last_dt: of the step before, 0 if there was none.
+/// The stages of a step of length dt. last_dt: the length of the step before, 0 if there was none.
 std::vector<StageWeights> stages(TimeScheme scheme, double dt, double last_dt);
 
-/// How a step ended. All of these are results; none is an exception.
+/// The outcome of a step. Each is a result; none is an exception.
 enum class StepStatus {
   done,
   pressure_not_converged, ///< the velocity has a divergence above the tolerance; the flow goes on if it is asked to
@@ -28,14 +28,14 @@ struct StepReport {
   int pressure_iterations() const;
 };
 
-/// All that a flow goes on from: what a restart has to keep. Fields share memory with the stepper's.
+/// The state from which a flow continues: all that a restart file keeps. Fields share memory with the stepper's.
 template <class P> struct FlowState {
   FlowFields<P> fields, rates;
   FieldOf<P> pressure;
   FlowClock clock;
 };
 
-/// What stays the same during a run.
+/// The choices that stay the same during a run.
 struct FlowSetup {
   FlowSpec spec;
   Partition partition; ///< this rank's columns
@@ -45,32 +45,32 @@ struct FlowSetup {
 };
 
 /// Steps of an incompressible flow: an explicit step of momentum and temperature, and the projection on velocities without
-/// divergence (Chorin 1968), whose pressure starts from the last one. docs/flow.md.
+/// divergence (Chorin 1968), whose pressure starts from the last one. See docs/flow-design.md.
 template <class P> class FlowStepper {
 public:
   using T = typename P::storage;
   using Vector = FieldOf<P>;
 
-  /// All fields are 0. Allocates all memory. `pressure` solves on pressure_box(spec); both it and the communicator must outlive the
-  /// stepper. Throws std::invalid_argument for a spec that cannot be, or for what does not fit the partition.
+  /// Sets all fields to 0. Allocates all memory. `pressure` solves on pressure_box(spec). It and the communicator must outlive the
+  /// stepper. Throws std::invalid_argument for an impossible spec, or if the partition does not fit.
   FlowStepper(const FlowSetup& setup, PoissonSolver<P>& pressure, Communicator<T>& communicator);
-  /// Device bytes of that, without the pressure's solver.
+  /// Device bytes of a stepper, without the pressure's solver.
   static Int64 bytes(const FlowSpec& spec, const Partition& partition);
 
-  /// Numbers of fields that it exchanges at once, for which a communicator of other ranks is best made: u and v, and all.
+  /// Numbers of fields that it exchanges at once: u and v, and all. Its communicator should be made for these bundles.
   static std::vector<int> bundles(const FlowSpec& spec);
 
   /// One step of length dt. Collective, waits.
   StepReport step(double dt);
 
-  /// The longest step that is stable: the sum of the CFL number over `cfl` and of diffusion's share of its limit is 1.
+  /// The longest stable step: the CFL number over `cfl` plus diffusion's share of its limit is 1.
   double stable_step(double cfl) const;
   /// The CFL number of a step of length 1 from here.
   double cfl_rate() const { return cfl_rate_; }
-  /// This rank's share of the kinetic energy, which the last projection finds without a further look at the fields.
+  /// This rank's share of the kinetic energy, which the last projection computed.
   double own_energy() const { return own_energy_; }
-  /// The largest difference of the last stage in any field, over its length: 0 in a steady flow. Valid after a step, until the
-  /// fields are changed from outside. Collective.
+  /// The largest change of any field in the last stage, over the stage's length: 0 in a steady flow. Valid after a step, until
+  /// the fields are changed from outside. Collective.
   double rate_of_change() const;
 
   const FlowGridOf<P>& grid() const { return grid_; }
@@ -79,10 +79,10 @@ public:
   const Vector& pressure() const { return pressure_.solution(); }
   const FlowClock& clock() const { return clock_; }
 
-  /// To be read and, before restart(), written: owned cells.
+  /// The state to read. Owned cells may be written before restart().
   FlowState<P> state() const { return {now_, rates_, pressure_.solution(), clock_}; }
-  /// After owned cells were written, of fields alone for an initial state, of all for a restart: goes on from them. With the clock
-  /// of the state that they are of, the run is the same to the bit on as many ranks. Collective.
+  /// Continues from owned cells that the caller has written: fields alone for an initial state, the whole state for a restart. With
+  /// the clock of that state the run is the same to the bit on as many ranks. Collective.
   void restart(const FlowClock& clock);
 
 private:
@@ -103,7 +103,7 @@ private:
   FlowClock clock_;
   double cfl_rate_ = 0.0, own_energy_ = 0.0, stage_length_ = 0.0;
   double entering_ = 0.0,
-         open_area_ = 0.0; ///< volume in a unit of time, and area through which it leaves
+         open_area_ = 0.0; ///< volume that enters in a unit of time; area of the outflow
 };
 
 } // namespace isobar

@@ -7,9 +7,9 @@
 
 namespace isobar {
 
-/// One bit for each thing that obstacles do around a cell.
+/// The bits of a cell's code: one for each effect of obstacles around it.
 enum class ObstacleBit {
-  u_closed, ///< the western face is one of an obstacle's cells: the velocity on it is 0
+  u_closed, ///< the western face is a face of an obstacle's cell: the velocity on it is 0
   u_south, ///< south of that face lies an obstacle whose surface is half a cell away: no slip along it
   u_north,
   u_below,
@@ -30,7 +30,7 @@ enum class ObstacleBit {
   north,
   below,
   above,
-  no_flux_west, ///< no flux of the pressure's gradient either; nor on the sides of the box
+  no_flux_west, ///< no flux of the pressure's gradient; also set on the sides of the box
   no_flux_east,
   no_flux_south,
   no_flux_north,
@@ -38,7 +38,7 @@ enum class ObstacleBit {
   no_flux_above
 };
 
-/// The codes of a rank's owned cells, x fastest, then z, then y; rows are padded, so that packs may be loaded.
+/// The codes of a rank's owned cells, x fastest, then z, then y. Rows are padded, so that kernels can load packs.
 struct ObstacleCodes {
   Kokkos::View<std::uint32_t*, MemorySpace> bits;
   int row = 0; ///< numbers from one row of cells to the next

@@ -5,19 +5,19 @@
 
 namespace isobar {
 
-/// Solves the pressure's equation beside obstacles, whose faces no flux passes, by conjugate gradients with a solver of the box without
-/// obstacles as preconditioner. An error in the fluid has a continuation into an obstacle of about its own energy, so that the number
-/// of iterations does not grow with that of cells (fictitious domains; Nepomnyaschikh 1991). The preconditioner need not be quite
-/// symmetric: beta is that of Polak and Ribiere (Golub and Ye, SIAM J. Sci. Comput. 21, 1999).
+/// Solves the pressure's equation around obstacles, whose faces no flux passes, by conjugate gradients. A solver of the box
+/// without obstacles is the preconditioner. An error in the fluid has a continuation into an obstacle of about its own energy,
+/// so the number of iterations does not grow with the number of cells (fictitious domains; Nepomnyaschikh 1991). The preconditioner
+/// need not be quite symmetric: beta is Polak and Ribiere's (Golub and Ye, SIAM J. Sci. Comput. 21, 1999).
 template <class P> class ObstaclePoisson final : public PoissonSolver<P> {
 public:
   using Vector = FieldOf<P>;
   using T = typename P::storage;
 
-  /// `box` does `cycles` iterations for each of these. All must outlive the solver.
+  /// `box` does `cycles` iterations for each iteration. All arguments must outlive the solver.
   ObstaclePoisson(const FlowSpec& spec, const Partition& partition, PoissonSolver<P>& box,
                   Communicator<T>& communicator, int cycles = 1);
-  /// Device bytes, without the solver of the box.
+  /// Device bytes of the solver, without the solver of the box.
   static Int64 bytes(const FlowSpec& spec, const Partition& partition);
 
   /// Cells of obstacles take no part. A right-hand side has the sum 0 in each connected part of the fluid. An iteration is one step
@@ -35,8 +35,8 @@ private:
   PoissonSolver<P>& box_;
   Communicator<T>& communicator_;
   SolveControls cycles_;
-  Vector u_, r_, p_, q_, of_box_;     ///< of_box_: what the solver of the box may change
-  double alpha_ = 0.0, weight_ = 0.0; ///< of the last iteration: alpha, and r . z
+  Vector u_, r_, p_, q_, of_box_;     ///< of_box_: a vector that the solver of the box may change
+  double alpha_ = 0.0, weight_ = 0.0; ///< alpha and r . z of the last iteration
   bool begins_ = true;
 };
 

@@ -11,13 +11,13 @@ class MixedPoisson final : public PoissonSolver<Double>, private MixedRefinement
 public:
   using Vector = Field<double>;
 
-  /// `cycles`: as MixedRefinement has them. Communicators are those of the double fields and of the float ones. Throws as
-  /// PoissonLevels::make.
+  /// `cycles`: as in MixedRefinement. The communicators are for the double fields and for the float ones. Throws as
+  /// PoissonLevels::make does.
   MixedPoisson(const PoissonSetup& setup, const PoissonOptions& options, std::vector<int> cycles,
                Communicators<double>& outer, Communicators<float>& inner)
       : MixedPoisson(setup, PoissonLevels<Float>::make(setup, options, inner, inner), options,
                      std::move(cycles), outer) {}
-  /// Float levels of any kind for this box.
+  /// Takes float levels of any kind for this box.
   MixedPoisson(const PoissonSetup& setup, Hierarchy<Float> levels, const CycleOptions& options,
                std::vector<int> cycles, Communicators<double>& outer);
   /// Device bytes: u and next in double, r, the levels.

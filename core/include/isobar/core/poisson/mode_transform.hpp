@@ -9,32 +9,32 @@ namespace isobar {
 
 template <class T> class PlaneFft;
 
-/// The library that does Fourier transforms in this build, with its version; empty if there is none.
+/// The Fourier transform library of this build, with its version; empty if there is none.
 std::string fft_library();
 
-/// Between cells and modes in x and y, layer by layer: mode (p, q) of a layer is the sum over its cells of f times the mode of x
-/// times that of y. A rank that transforms has whole layers. One copy of them as complex numbers is what it works on.
+/// Transforms between cells and modes in x and y, layer by layer: mode (p, q) of a layer is the sum over its cells of f times the
+/// mode of x times that of y. A rank that transforms has whole layers. It works on one copy of them as complex numbers.
 template <class P> class ModeTransform {
 public:
   using Vector = FieldOf<P>;
 
-  /// For fields of the box's columns with nz layers. Throws std::invalid_argument if x or y has cells of different widths, and
+  /// Takes fields of the box's columns with nz layers. Throws std::invalid_argument if x or y has cells of different widths, and
   /// std::runtime_error if the build has no library, or the library refuses.
   ModeTransform(const BoxSpec& box, int nz);
   ModeTransform(ModeTransform&&) noexcept;
   ModeTransform& operator=(ModeTransform&&) noexcept;
   ~ModeTransform();
-  /// Device bytes of it, the library's own buffers aside.
+  /// Device bytes, without the library's own buffers.
   static Int64 bytes(const BoxSpec& box, int nz);
 
-  /// Reads owned cells of f, writes those of `modes`; both may be one field. 4 references and what the library moves.
+  /// Reads owned cells of f, and writes those of `modes`; both may be one field. 4 references, and the library's own.
   void forward(const Vector& f, const Vector& modes) const;
-  /// The way back, times factor(). They may be one field as well.
+  /// The inverse transform, times factor(). Both may be one field.
   void backward(const Vector& modes, const Vector& u) const;
 
   const AxisModes& x() const { return planes_.x; }
   const AxisModes& y() const { return planes_.y; }
-  /// What forward and backward after each other multiply by.
+  /// The factor by which forward and backward together multiply.
   double factor() const { return double(x().length) * y().length; }
 
 private:

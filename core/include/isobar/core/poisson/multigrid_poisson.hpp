@@ -4,16 +4,16 @@
 
 namespace isobar {
 
-/// Makes the mean of a singular box's right-hand side and solution 0, over all ranks, unless it is but rounding; elsewhere it
-/// changes nothing.
+/// Makes the mean of a singular box's right-hand side and solution 0, over all ranks. It leaves a mean that is only rounding, and
+/// changes nothing on other boxes.
 template <class P> class SingularBox {
 public:
   using Vector = FieldOf<P>;
   SingularBox(const PoissonSetup& setup, Communicator<typename P::storage>& communicator);
 
-  /// Takes the mean off f, which is volume-integrated.
+  /// Subtracts the mean from f, which is volume-integrated.
   void make_solvable(const Vector& f) const;
-  /// Takes the mean off u and makes its halo right again.
+  /// Subtracts the mean from u, and updates its halo.
   void make_unique(const Vector& u) const;
 
 private:
@@ -31,13 +31,13 @@ public:
   using Vector = FieldOf<P>;
   using T = typename P::storage;
 
-  /// Throws as PoissonLevels::make.
+  /// Throws as PoissonLevels::make does.
   MultigridPoisson(const PoissonSetup& setup, const PoissonOptions& options,
                    Communicators<T>& communicators)
       : MultigridPoisson(setup,
                          PoissonLevels<P>::make(setup, options, communicators, communicators),
                          options, communicators.on(0)) {}
-  /// Levels of any kind for this box.
+  /// Takes levels of any kind for this box.
   MultigridPoisson(const PoissonSetup& setup, Hierarchy<P> levels, const CycleOptions& options,
                    Communicator<T>& communicator)
       : box_(setup, communicator), cycles_(std::move(levels), options) {}

@@ -10,16 +10,16 @@
 
 namespace isobar {
 
-/// What a rank makes the levels of a box from.
+/// The numbers from which a rank makes the levels of a box.
 struct PoissonSetup {
   BoxSpec box;
   Partition partition;              ///< this rank's columns on the finest level
   std::vector<MergedPart> merged{}; ///< in the order of their levels, as far as this rank has any
-  /// What is done behind each of all merges; empty: what the cycle around them would do.
+  /// The cycles behind each merge; empty: those of the cycle around them.
   std::vector<StageCycles<PoissonOptions>> behind{};
 };
 
-/// What it makes one of them from.
+/// The numbers from which it makes one of them.
 struct BoxLevelSetup {
   BoxSpec box;
   Partition partition;
@@ -33,15 +33,15 @@ std::vector<BoxLevelSetup> box_level_setups(const PoissonSetup& finest, int leve
 /// These, and those behind each merge as far as this rank has them.
 std::vector<std::vector<BoxLevelSetup>> box_level_stages(const PoissonSetup& finest, int levels);
 
-/// Levels of a box for CycleSolver, with all axes coarsened (next_halving) and point smoothers: the finest in P, the others in Q,
-/// which is P, or Float under Double. A level's smoothing steps are those of BoxSmoother.
+/// The levels of a box for CycleSolver, with all axes coarsened (next_halving) and point smoothers (BoxSmoother). The finest is
+/// in P, the others are in Q, which is P, or Float under Double.
 template <class P, class Q = P> struct PoissonLevels {
-  /// Communicators must outlive the levels. Throws std::invalid_argument as box_level_setups does, for an option out of range, and for
-  /// red-black steps around an odd number of cells.
+  /// The communicators must outlive the levels. Throws std::invalid_argument as box_level_setups does, for an option out of
+  /// range, and for red-black steps around an odd number of cells.
   static Hierarchy<P> make(const PoissonSetup& setup, const PoissonOptions& options,
                            Communicators<typename P::storage>& fine,
                            Communicators<typename Q::storage>& coarse);
-  /// Device bytes of them on this rank.
+  /// Device bytes of the levels on this rank.
   static Int64 bytes(const PoissonSetup& setup, const PoissonOptions& options);
 };
 

@@ -3,18 +3,18 @@
 
 namespace isobar {
 
-/// How the equation of a box's coarsest level is solved.
+/// The solver of a box's coarsest level.
 enum class CoarsestSolver {
-  steps,    ///< so many smoothing steps
-  residual, ///< lists of them until the residual norm has fallen by coarse_tolerance
-  cg,       ///< conjugate gradients, until the same
+  steps,    ///< a number of smoothing steps
+  residual, ///< such steps again and again until the residual norm has fallen by coarse_tolerance
+  cg,       ///< conjugate gradients until it has
   exact     ///< conjugate gradients until rounding ends them
 };
 
-/// What a program chooses of multigrid on a box. Levels must be a number, and coarse_steps too unless coarsest_relaxation stands in
-/// place of it. Nothing here needs Kokkos.
+/// A program's choices for multigrid on a box. `levels` must be a number, and coarse_steps too unless coarsest_relaxation
+/// replaces it. Nothing here needs Kokkos.
 struct PoissonOptions : FieldCycleOptions {
-  /// Relaxation factor of each smoothing step on the coarsest level, in place of coarse_steps and coarse_relaxation. Empty: those.
+  /// The relaxation factor of each smoothing step on the coarsest level. Empty: coarse_steps and coarse_relaxation count.
   std::vector<double> coarsest_relaxation;
   CoarsestSolver coarsest = CoarsestSolver::steps;
 };

@@ -2,24 +2,24 @@
 #include "box/box_sources.hpp"
 #include "walk/gpu/row_range.hpp"
 
-/// How a thread of a march over a box reads the u of its source (box_sources.hpp), row after row from south to north: `count` layers of one
-/// column, from layer k0 on.
+/// Reads the u of a source (box_sources.hpp) for a thread of a march over a box, row after row from south to north: `count`
+/// layers of one column, from layer k0 on.
 namespace isobar {
 
-/// Where those layers lie in a field, in numbers from layer 0. Layers that do not exist have no weight.
+/// The places of those layers in a field, in numbers from layer 0. Layers that do not exist have no weight.
 template <int count> struct ThreadLayers {
   std::ptrdiff_t stride;
   WholeAxis z;
   int k0;
-  bool all; ///< they all exist, so nothing has to be chosen
+  bool all; ///< whether all of them exist, so that nothing has to be chosen
   KOKKOS_FORCEINLINE_FUNCTION ThreadLayers(std::ptrdiff_t stride, const WholeAxis& z, int k0)
       : stride(stride), z(z), k0(k0), all(k0 >= 0 && k0 + count <= z.n) {}
-  /// The layer that stands for layer k0 + q.
+  /// The layer that replaces layer k0 + q.
   KOKKOS_FORCEINLINE_FUNCTION int near(int q) const {
     const int k = k0 + q;
     return k < -z.n || k >= 2 * z.n ? 0 : z.inside(k);
   }
-  /// Loads them from column p.
+  /// Loads the layers from column p.
   template <class A, class S>
   KOKKOS_FORCEINLINE_FUNCTION void load(const S* p, A (&x)[count]) const {
     if (all) {

@@ -3,9 +3,9 @@
 
 namespace isobar {
 
-/// A GPU's walk for two smoothing steps in one pass (TwoStepKernel): a thread marches along y and does the first step in row r, then the
-/// second one in row r - 1. What the next row needs is asked for before this row is worked on. What neighbours have made of
-/// their rows is read in place of being computed, before and behind the loop: in it, registers would not suffice.
+/// A GPU's walk for two smoothing steps in one pass (TwoStepKernel). A thread marches along y and does the first step in row r,
+/// then the second one in row r - 1. It loads the numbers of the next row before it works on this row. The first step's result in
+/// neighbours' rows is read instead of computed, before and behind the loop: inside it, registers would not suffice.
 template <class K> class TwoStepMarch : public TwoStepThread<K> {
 public:
   using Base = TwoStepThread<K>;
@@ -13,7 +13,7 @@ public:
   using typename Base::Policy;
   using A = typename Base::A;
 
-  /// In these rows.
+  /// A march over these rows.
   TwoStepMarch(const K& kernel, const RowSpan& rows)
       : Base(kernel), rows_(rows), segments_(even_segments(this->tiles_ * this->groups_, rows.count,
                                                            2 * Base::beside, Base::at_once)) {}
@@ -90,7 +90,7 @@ private:
   int segments_;
 };
 
-/// The walk of the first step alone, in the rows that neighbours have to be given.
+/// The walk of the first step alone, in the rows beside neighbours.
 template <class K> class FirstStepMarch : public TwoStepThread<K> {
 public:
   using Base = TwoStepThread<K>;
@@ -115,7 +115,7 @@ private:
   using typename Base::Reader;
   using typename Base::State;
 
-  /// u and f as TwoStepMarch has them in row j.
+  /// u and f in row j, as in TwoStepMarch.
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION void step(const Team& team, const Place& place, int j) const {
     const K& kernel = this->kernel_;

@@ -5,9 +5,9 @@
 
 namespace isobar {
 
-/// What a GPU's thread does in a row for two smoothing steps in one pass (TwoStepKernel), on boxes of equal cells. It has some layers of one column and does the
-/// first step on a layer more on either side. Neighbours in x are those of the warp, so that two columns on either side of a warp are
-/// computed twice; no thread waits for another one. Of rows further south it keeps what they give to the next one, as a sum.
+/// A GPU's thread in a row, for two smoothing steps in one pass (TwoStepKernel) on boxes of equal cells. It has some layers of
+/// one column, and does the first step on a layer more on either side. Neighbours in x are those of the warp: two columns on
+/// either side of a warp are computed twice, and no thread waits. The couplings of rows further south are kept as a sum.
 template <class K> class TwoStepThread {
 public:
   using S = typename K::S;
@@ -16,12 +16,12 @@ public:
   static constexpr Walk in_order_of = Walk::march;
   static constexpr bool threads_meet = true;
   static constexpr int lanes = 32, layers = 4; ///< of a team, and own ones of a thread
-  /// Warps of a team and teams of a multiprocessor, by the registers that they need: the fastest measured on an H200.
+  /// Warps of a team and teams of a multiprocessor, by the registers of a thread: the fastest ones on an H200.
   static constexpr bool wide = sizeof(A) > sizeof(float);
   static constexpr int warps = wide ? 4 : 2;
   static constexpr int at_once = wide ? 3 : 8;
   static constexpr int beside = 2;                   ///< a step reads one cell on each side
-  static constexpr int columns = lanes - 2 * beside; ///< that a warp stores
+  static constexpr int columns = lanes - 2 * beside; ///< stored columns of a warp
   static constexpr int first_layers = layers + 2, read_layers = layers + 4;
   using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * warps, at_once>>;
   using Member = typename Policy::member_type;
@@ -41,16 +41,16 @@ protected:
 
   struct Place {
     int i, k0;  ///< column and lowest own layer
-    bool owned; ///< the column is stored
+    bool owned; ///< whether the column is stored
   };
-  /// While the first step is in row r: u in rows r to r + 2, f in r and r + 1, v, which is u after the first step, in r - 1 and r; and what
-  /// the equation takes from f and the southern row, for the first step in row r and the second one in r - 1.
+  /// While the first step is in row r: u in rows r to r + 2, f in r and r + 1, and v, which is u after the first step, in r - 1
+  /// and r. Also the sum of f and the southern row's couplings, for the first step in row r and the second one in r - 1.
   struct State {
     A u[3][read_layers] = {}, f[2][first_layers] = {}, v[2][first_layers] = {};
     A first[first_layers] = {}, second[layers] = {};
   };
 
-  /// Of the teams that work on one segment of rows, this one's tile and group of layers.
+  /// This team's tile and group of layers, among the teams that work on one segment of rows.
   template <class Team> KOKKOS_FORCEINLINE_FUNCTION Place place(const Team& team) const {
     const int tile = team.league_rank() % tiles_, group = team.league_rank() / tiles_ % groups_;
     const int lane = team.team_rank() % lanes, warp = chunk_of_thread<lanes>(team.team_rank());
@@ -60,7 +60,7 @@ protected:
   template <class Team> KOKKOS_FORCEINLINE_FUNCTION int segment(const Team& team) const {
     return team.league_rank() / tiles_ / groups_;
   }
-  /// Whether all layers of a thread lie inside the box: it has nothing to choose.
+  /// Whether all layers of a thread lie inside the box, so that it has nothing to choose.
   KOKKOS_FORCEINLINE_FUNCTION bool is_inner(const Place& place) const {
     return place.k0 >= 2 && place.k0 + layers + 2 <= kernel_.z.n;
   }
@@ -79,7 +79,7 @@ protected:
     if constexpr (inner) return kernel_.box.inner_layer();
     else return kernel_.box.layer(own.k0 + q);
   }
-  /// `south` and all that the other neighbours of layer q of a row add to it.
+  /// Returns `south` plus the couplings times the other neighbours of layer q of a row.
   template <class Team, int n>
   KOKKOS_FORCEINLINE_FUNCTION static V sum(const Team& team, const BoxCouplings<V>& c, A south,
                                            const A (&row)[n], A north, int q) {
@@ -88,7 +88,7 @@ protected:
     const V stacked = c.below * V(row[q - 1]) + c.above * V(row[q + 1]);
     return (V(south) + c.north * V(north)) + (beside + stacked);
   }
-  /// v in row j, or in the one for which it stands.
+  /// Computes v in row j, or in the row that row j replaces.
   template <bool inner, class Team>
   KOKKOS_FORCEINLINE_FUNCTION void first_step(const Team& team, const Layers& k, int i, int j,
                                               State& s) const {
@@ -104,7 +104,7 @@ protected:
       s.v[1][q] = kernel_.after(0, column, own, V(s.u[0][q + 1]), all, i, k.k0 + q, j).get(0);
     }
   }
-  /// The result in row j.
+  /// Computes the result in row j.
   template <bool inner, class Team>
   KOKKOS_FORCEINLINE_FUNCTION void second_step(const Team& team, const Place& place,
                                                const Layers& k, int i, int j, State& s) const {
@@ -119,7 +119,7 @@ protected:
     }
     store<inner>(place, i, j, result);
   }
-  /// Own layers of row j.
+  /// Stores the own layers of row j.
   template <bool inner>
   KOKKOS_FORCEINLINE_FUNCTION void store(const Place& place, int i, int j,
                                          const A (&x)[layers]) const {
@@ -129,12 +129,12 @@ protected:
     for (int q = 0; q < layers; ++q)
       if (stores && (inner || place.k0 + q < kernel_.z.n)) out[q * kernel_.strides.layer] = S(x[q]);
   }
-  /// What f and the row south of row j give to layer q of it.
+  /// Returns the sum of f and the southern row's couplings for layer q of row j.
   KOKKOS_FORCEINLINE_FUNCTION A with_south(const Layers& k, int q, int i, int j, A f,
                                            A south) const {
     return f + kernel_.box.southern(i, k.near(q), j) * south;
   }
-  /// To the next row, which is row j.
+  /// Moves on to the next row, which is row j.
   KOKKOS_FORCEINLINE_FUNCTION void move_on(const Layers& k, int i, int j, State& s) const {
     ISOBAR_UNROLL
     for (int q = 0; q < first_layers; ++q) {

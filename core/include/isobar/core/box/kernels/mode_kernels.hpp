@@ -12,7 +12,7 @@ struct PlaneShape {
   Int64 size() const { return Int64(row()) * nz * ny; }
 };
 
-/// What lies between the cells of a box's layers and their modes in x and y.
+/// The numbers that turn the cells of a box's layers into modes in x and y.
 template <class P> struct ModePlanes {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -27,30 +27,30 @@ template <class P> struct ModePlanes {
   PlaneShape shape() const { return {x.length, y.length, nz}; }
 };
 
-/// What stands between fields and a library that transforms such layers. Fields have the box's columns and as many layers; owned
+/// Kernels between fields and a library that transforms such layers. Fields have the box's columns and as many layers. Owned
 /// cells are read and written. P is Double or Float.
 template <class P> struct ModeKernels {
   using Planes = ModePlanes<P>;
   using Vector = FieldOf<P>;
   using Columns = Kokkos::View<typename P::arithmetic**, Kokkos::LayoutLeft, MemorySpace>;
 
-  /// Real numbers of the layers from f. 2 references.
+  /// Computes real numbers of the layers from f. 2 references.
   static void arrange(const Planes& planes, const Vector& f);
-  /// u from real numbers of the layers. 2 references.
+  /// Computes u from real numbers of the layers. 2 references.
   static void collect(const Planes& planes, const Vector& u);
-  /// Modes from transformed layers. 2 references.
+  /// Computes modes from transformed layers. 2 references.
   static void split(const Planes& planes, const Vector& modes);
-  /// Transformed layers from modes. 2 references.
+  /// Computes transformed layers from modes. 2 references.
   static void join(const Planes& planes, const Vector& modes);
-  /// u_k += weight (u_0 + u_top) (ratio^k + ratio^(nz-1-k)) in each column, both numbers by column (i, j), as far as they are not negligible:
-  /// closes columns that go around (direct_poisson.hpp). 2 references at the most.
+  /// Closes periodic columns (direct_poisson.hpp): u_k += weight (u_0 + u_top) (ratio^k + ratio^(nz-1-k)), with both numbers by
+  /// column (i, j). Stops where the terms are negligible. At most 2 references.
   static void close_around(const Columns& ratio, const Columns& weight, const Vector& u);
 
   using Numbers = Kokkos::View<typename P::arithmetic*, MemorySpace>;
-  /// The column (0, 0) of a field: numbers(k).
+  /// Copies column (0, 0) of a field into numbers(k).
   static void keep_mean(const Vector& f, const Numbers& numbers);
-  /// u in that column from these numbers as its right-hand side, where nothing flows through bottom and top, from 0 in the first
-  /// layer: what has come in below interface k, times resistance(k), is how far u falls there.
+  /// Solves that column with these numbers as its right-hand side, without a flux through bottom and top, from u = 0 in the first
+  /// layer. Across interface k, u falls by the sum of the numbers below it times resistance(k).
   static void solve_mean(const Numbers& numbers, const Numbers& resistance, const Vector& u);
 };
 
