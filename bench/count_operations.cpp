@@ -56,9 +56,9 @@ std::vector<Count> count_all(int n, int nz) {
   return counts;
 }
 
-/// The most cells that a kernel at the sides may touch. The model gives such kernels no references, as they touch only owned cells in one or two
-/// columns at the domain's sides, of all fields of a flow. The first step for neighbours reads u in two owned rows and f in one, and writes
-/// one, at two sides.
+/// Kernels at the sides are modelled without references, as they touch no owned cells but those in one or two columns beside the
+/// domain's sides, of all fields of a flow: that is what is asked of their counts. The first step for neighbours reads u in two owned rows
+/// and f in one, and writes one, at two sides.
 double columns_at_sides(Kernel kernel, int n) {
   if (kernel == Kernel::box_first_step) return 8.0 * n;
   return (kernel == Kernel::flow_walls ? flow_fields : 1) * 4.0 * (n - 1);
@@ -67,7 +67,7 @@ bool agrees(const Count& count, int n) {
   const KernelTraffic& model = traffic(count.kernel);
   if (model.references == 0.0)
     return count.cached <= columns_at_sides(count.kernel, n) / (double(n) * n);
-  // A transformed row has two more numbers than its cells.
+  // A transformed row has two numbers more than its cells.
   const bool transformed =
       count.kernel == Kernel::modes_split || count.kernel == Kernel::modes_join;
   const double more = transformed ? 2.0 / n : 0.0;
@@ -90,7 +90,7 @@ void print(const Count& count) {
              traffic(count.kernel).references);
 }
 
-/// Prints which kernels of the list are missing and which differ from their model.
+/// Says which kernels of the list are missing and which are modelled otherwise.
 bool is_right(const std::vector<Count>& counts, int n) {
   std::vector<Kernel> there;
   std::string wrong;

@@ -15,7 +15,7 @@ struct Count {
   double index_bytes = 0.0;
 };
 
-/// Counts one call of a kernel. Fields that count as memory must be registered with counting::tally.
+/// Runs one call of a kernel. The fields that count as memory are registered with counting::tally.
 template <class Place>
 Count count(Place& place, Kernel kernel, const Work<Place>& work, Int64 cells) {
   using counting::tally;

@@ -7,7 +7,7 @@
 /// One call of every kernel of the flow; kernel_works.hpp has the other kernels.
 namespace isobar::bench {
 
-/// A heated cube between walls, with n x n columns of nz layers and small velocities that are not zero.
+/// A heated cube between walls of n x n columns of nz layers, at rest but for numbers that are not zero.
 inline FlowSpec flow_spec(int n, int nz, bool has_temperature) {
   const auto axis = [](int cells) {
     return Axis::uniform(cells, 1.0, Boundary::neumann, Boundary::neumann);

@@ -153,8 +153,8 @@ KnownErrors known_errors(const FemContext& c, const FemSpace& finest, const std:
           std::sqrt(sum_over_ranks(c.comm, on_rims * on_rims))};
 }
 
-/// Allows a quarter more, as integrals are not exact and Q1's rims are polygons. The relative error in the energy norm is at most
-/// the relative residual times the root of A's condition number, which is about the root of the number of unknowns.
+/// Integrals are not exact and Q1's rims are not the curve, so that a quarter more is allowed. The relative residual is at most the
+/// root of A's condition number, about the root of the unknowns, below the relative error in the energy norm.
 Check check_known_errors(const FemSetting& c, const KnownErrors& errors) {
   const bool is_float = c.deck.solver.precision == fem::Precision::float_;
   const double solving =

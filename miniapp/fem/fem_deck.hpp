@@ -94,7 +94,7 @@ struct FemDeck : DeckBase {
   bool has_rows_by_macros() const {
     return has_bands() || solver.matrix_format == fem::Format::macro;
   }
-  /// Whether the equation has a term k u.
+  /// There is a term k u.
   bool has_reaction() const { return problem.reaction.name || problem.reaction.number > 0.0; }
   /// The numbering of the unknowns in memory.
   Numbering used_numbering() const {

@@ -19,7 +19,7 @@ struct Stored {
   double padding; ///< places over entries in slices
 };
 
-/// A slice has rows of all lengths, unless alike rows follow each other as in the two-level numbering.
+/// Slices hold rows of all lengths unless rows that are alike follow each other, as in the two-level numbering.
 Stored stiffness_of(const FemCounts& c, int order, bool alike) {
   return {c.unknowns, c.stiffness, c.longest, order == 1 || alike ? 1.0 : 25.0 / 16.0};
 }
@@ -210,7 +210,7 @@ private:
   Int64 number_;
   int order_;
   bool alike_, spai_, sweeps_, direct_;
-  std::size_t coarsest_; ///< of the levels with matrices
+  std::size_t coarsest_; ///< of the levels that are set up
 };
 
 } // namespace

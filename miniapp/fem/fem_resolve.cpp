@@ -39,7 +39,7 @@ void check_names_once(const FemDeck& deck, const char* key, const char* whose, c
                                      describe(deck, key), values[n].*name, whose));
 }
 
-/// Throws if two keys define the same quantity.
+/// What says the same as another key may not stand beside it.
 void check_file_values(const FemDeck& deck) {
   if (deck.mesh.source != MeshSource::file) return; // they have no effect
   const Problem& p = deck.problem;

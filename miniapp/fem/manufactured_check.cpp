@@ -12,7 +12,7 @@
 namespace isobar {
 namespace {
 
-/// The relative L2 error on a distorted square with `levels` levels.
+/// The relative error in L2 on a distorted square of so many levels.
 template <class T>
 double manufactured_error(const MpiComm& comm, const TransportPlan& transports, int order,
                           int levels) {
