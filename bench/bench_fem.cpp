@@ -28,7 +28,7 @@ const std::vector<FemSpace>& FemSpaces::of(int order, int levels) {
 
 namespace {
 
-/// Rows as they are stored, by bands (order 1 alone), and without entries inside macro elements.
+/// Forms of the rows: stored in each format, by bands (order 1 only), and without entries inside macro elements.
 constexpr std::array<std::string_view, 6> forms{"csr",       "ellpack-r", "sliced-ell",
                                                 "ellpack-t", "bands",     "macro"};
 enum class FemMatrix { stiffness, restriction, prolongation };
@@ -61,7 +61,7 @@ MatrixPointer<T> made(FemMatrix which, std::string_view form, const FemSpace& co
                                          : make_macro_prolongation<T>(coarse, fine, 0);
 }
 
-/// A matrix with vectors as long as its rows and its columns.
+/// A matrix with vectors of its rows and columns.
 template <class T> struct FemPlace {
   using Vector = typename SparseMatrix<T>::Vector;
   MatrixPointer<T> a;
@@ -75,7 +75,7 @@ template <class T> struct FemPlace {
   }
 };
 
-/// One call of a product, and how many numbers of vectors it reads and writes for each row beside x.
+/// One call of a product. `of_rows` counts the vector entries that it reads or writes for each row, without x.
 template <class T> struct FemWork {
   std::string_view kernel;
   FemMatrix which;
@@ -102,12 +102,12 @@ void measure_fem(benchmark::State& state, const FemWork<T>& work, std::string_vi
   const double bytes =
       double(place.a->bytes_read()) + sizeof(T) * (double(place.x.extent(0)) + work.of_rows * rows);
   state.counters["unknowns"] = unknowns;
-  const int columns = std::max(1, int(std::lround(std::sqrt(unknowns / nz)))); // of as many numbers
+  const int columns = std::max(1, int(std::lround(std::sqrt(unknowns / nz)))); // as many numbers
   time_launches<T>(
       state, [&] { work.call(place); }, bytes, columns);
 }
 
-/// Levels of an order, the finest of which is timed: 8000 to 520000 unknowns of Q1, 2.1 million on a GPU. Q2 has as many on one level less.
+/// The numbers of levels that are timed on their finest: 8000 to 520000 unknowns of Q1, 2.1 million on a GPU. Q2 has as many on one level less.
 std::vector<int> levels_of(int order) {
   std::vector<int> levels{6, 8, 9};
   if (!on_host) levels.push_back(10);

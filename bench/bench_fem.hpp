@@ -3,13 +3,13 @@
 
 #include <isobar/core/fem/fem_space.hpp>
 
-/// Products with the matrices of finite elements, in each form that rows have.
+/// Benchmarks of products with finite element matrices, in each form of the rows.
 namespace isobar::bench {
 
-/// The two finest levels of CIRCLE, kept from one benchmark to the next as long as order and levels stay. Destroyed before Kokkos ends.
+/// The two finest levels of CIRCLE. Benchmarks with the same order and levels share them. They are destroyed before Kokkos ends.
 class FemSpaces {
 public:
-  /// The level before the last, and the last.
+  /// The second finest and the finest level.
   const std::vector<FemSpace>& of(int order, int levels);
 
 private:
@@ -17,7 +17,7 @@ private:
   std::vector<FemSpace> kept_;
 };
 
-/// Registers them. `spaces` lives as long as benchmarks run.
+/// Registers the benchmarks. `spaces` must outlive them.
 void add_fem(FemSpaces& spaces);
 
 } // namespace isobar::bench

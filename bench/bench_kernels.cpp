@@ -4,7 +4,7 @@
 
 #include <isobar/core/grid/host_order.hpp>
 
-/// Every kernel on fields, float and double, in both layouts, 32^2 to 256^2 columns (512^2 on a GPU) of 128 layers.
+/// Benchmarks of every kernel on fields, float and double, in both layouts, 32^2 to 256^2 columns (512^2 on a GPU) of 128 layers.
 namespace {
 
 using namespace isobar;
@@ -41,7 +41,7 @@ template <class P, class M> void add_products(int n) {
         kernel, [work = work](W& w) { work(w); }, n);
 }
 
-/// The fields that come in host order, and back.
+/// A transposition of a field from host order and back.
 template <class P> struct Transposition {
   using T = typename P::storage;
   GridLevel<typename P::arithmetic> grid;

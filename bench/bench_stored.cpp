@@ -3,7 +3,7 @@
 #include "columns/stored_columns.hpp"
 #include "columns/stored_matrix.hpp"
 
-/// Stored matrices alone: products with stored matrices and solves with stored factors.
+/// Benchmarks of products with stored matrices and solves with stored factors.
 namespace isobar::bench {
 namespace {
 

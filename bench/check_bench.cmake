@@ -1,4 +1,4 @@
-# How isobar_bench (PROGRAM) speaks: its help, its context, names of benchmarks, and a filter that names none.
+# Tests the output of isobar_bench (PROGRAM): help, context, names of benchmarks, and a filter that names none.
 function(run code)
   execute_process(COMMAND ${PROGRAM} ${ARGN} RESULT_VARIABLE found OUTPUT_VARIABLE output ERROR_VARIABLE errors)
   if(NOT found STREQUAL code)
@@ -33,7 +33,7 @@ endif()
 expect("${errors}" "isobar_bench: --benchmark_filter=none: no benchmark")
 run(2 --no-such-option)
 
-# Each form of the rows has each product.
+# Each form of the rows must have each product.
 run(0 --benchmark_list_tests)
 foreach(name smooth/double/columns:32 fem_apply/q1/csr/double/levels:6 fem_jacobi/q1/bands/float/levels:6
         fem_residual/q2/macro/double/levels:5 fem_restrict/q2/ellpack-r/float/levels:5 fem_prolongate/q1/sliced-ell/double/levels:8)

@@ -1,5 +1,5 @@
-# The report of isobar_gpu_report is JSON, each of its rows has been measured or says why not, every
-# solve is valid, and all ways to copy were measured.
+# Tests the report of isobar_gpu_report: it is JSON, each row is measured or says why not, every
+# solve is valid, and all ways to copy are measured.
 file(READ ${REPORT} report)
 string(JSON rows LENGTH ${report} rows)
 math(EXPR last "${rows} - 1")

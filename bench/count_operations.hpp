@@ -2,16 +2,16 @@
 #include "counting.hpp"
 #include "kernel_works.hpp"
 
-/// What isobar_count_operations counts, and how.
+/// The counts of isobar_count_operations, and the functions that take them.
 namespace isobar::bench {
 
 /// A kernel's operations and references, for each cell of the fine level.
 struct Count {
   Kernel kernel;
   double operations;
-  double divisions;  ///< of these
-  double references; ///< nothing is cached
-  double cached;     ///< perfect caching
+  double divisions;  ///< included in operations
+  double references; ///< without a cache
+  double cached;     ///< with perfect caching
   double index_bytes = 0.0;
 };
 
@@ -28,7 +28,7 @@ Count count(Place& place, Kernel kernel, const Work<Place>& work, Int64 cells) {
           per_cell(tally.distinct)};
 }
 
-/// The kernels of stored matrices and factors on n x n columns of nz layers.
+/// Counts the kernels of stored matrices and factors on n x n columns of nz layers.
 std::vector<Count> count_stored(int n, int nz);
 
 } // namespace isobar::bench

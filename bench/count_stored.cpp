@@ -2,15 +2,15 @@
 #include "columns/stored_columns.hpp"
 #include "count_operations.hpp"
 
-/// Kernels of stored matrices, and products with the matrix of vertical modes. Solves with stored factors are run with counting numbers. Products
-/// are not: Kokkos Kernels multiply with numbers of their own list only. What products move is
-/// counted from the rows that both formats are assembled from.
+/// Counts kernels of stored matrices, and products with the matrix of vertical modes. Solves with stored factors run with counting numbers. Products
+/// do not, because Kokkos Kernels accepts only number types of its own list. Their references are counted
+/// from the rows of the assembly, which both formats share.
 namespace isobar::bench {
 namespace {
 
 using counting::Counted, counting::Number, counting::Word, counting::tally;
 
-/// Entries of the row of a cell away from the domain's sides, from bottom and from top.
+/// Entries in the row of an inner cell.
 template <class Rows> int entries(const Rows& rows) {
   const FlatCells& cells = rows.target;
   int count = 0;
@@ -18,10 +18,10 @@ template <class Rows> int entries(const Rows& rows) {
   return count;
 }
 
-/// A product with a matrix, for each fine cell: `rows` rows of so many entries, and `vectors` words of
-/// fields that are read and written once. An entry is a word, the index of its column (4 bytes), a
-/// multiplication and an addition; without a cache it reads a word of the field, too, where perfect
-/// caching reads `sources` words altogether.
+/// A product with a matrix. Each fine cell has `rows` rows of `entries` entries, and `vectors` words of
+/// fields that are read or written once. An entry is a word, the index of its column (4 bytes), a
+/// multiplication and an addition. Without a cache it also reads a word of the field; with perfect
+/// caching all entries together read `sources` words.
 struct Product {
   double rows;
   int entries;
@@ -59,8 +59,8 @@ std::vector<Count> products(int n, int nz) {
           ell_residual.count(Kernel::ell_residual, length)};
 }
 
-/// A product of columns with a matrix of layers and modes, which libraries make, too. `in` and `out`: words of a number that is read and of
-/// one that is written. Without a cache each number of a column is read for each mode. The matrix is a few numbers.
+/// A product of columns with the matrix of layers and modes. `in` and `out` are the words of a number that is read and of one that is
+/// written. Without a cache each number of a column is read for each mode. The matrix itself is not counted, as it is small.
 Count layer_product(Kernel kernel, int nz, double in, double out) {
   return {kernel, 2.0 * nz, 0.0, nz * in + out, in + out};
 }

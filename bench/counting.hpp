@@ -6,26 +6,26 @@
 #include <unordered_set>
 #include <vector>
 
-/// A precision that counts: with it the solvers' kernels, unchanged, say how many floating-point
-/// operations and memory references they make. One thread only.
+/// A precision that counts. With it the solvers' unchanged kernels count their floating-point
+/// operations and memory references. It works in one thread only.
 namespace isobar::counting {
 
 class Word;
 
-/// What has been counted since the last reset. Memory is what has been registered: fields. What a
-/// kernel keeps in scratch memory, and the few numbers a column or a level, are not references.
+/// The counts since the last reset. Only registered fields are memory. Scratch memory, and the few
+/// numbers for each column or level, are not references.
 class Tally {
 public:
   std::int64_t operations = 0; ///< +, -, * and /, each 1
-  std::int64_t divisions = 0;  ///< of these
-  double references = 0;       ///< reads and writes, every one of them: nothing is cached
-  /// Reads and writes if a kernel reads each owned cell once and writes it once: perfect caching.
-  /// What it reads after it has written it itself comes from the cache.
+  std::int64_t divisions = 0;  ///< included in operations
+  double references = 0;       ///< all reads and writes, without a cache
+  /// Reads and writes with perfect caching: a kernel reads and writes each owned cell at most once.
+  /// A cell that it reads after writing comes from the cache.
   double distinct = 0;
-  /// Words that memory moves together. Distinct reads and writes are counted by whole lines.
+  /// Words in a line of memory. Distinct reads and writes are counted by whole lines.
   int line = 1;
 
-  /// The owned cells of a field are memory. A word of `weight` 1/2 is a float among doubles.
+  /// Registers the owned cells of a field as memory. A `weight` of 1/2 is a float among doubles.
   template <class Field>
   requires requires(const Field& field) { field.flat(); }
   void memory(const Field& field, double weight = 1.0) {
@@ -36,7 +36,7 @@ public:
         for (int k = 0; k < field.shape().nz; ++k) owned_.insert(&field(i, k, j));
   }
 
-  /// The same of numbers that are no field.
+  /// Registers numbers that are not a field.
   inline void memory(const Word* first, std::size_t count);
 
   inline void read(const Word* p);
@@ -57,7 +57,7 @@ private:
   inline const Range* range(const Word* p) const;
   inline const Word* line_of(const Range& range, const Word* p) const;
   std::vector<Range> ranges_;
-  Set owned_, read_, written_; ///< of the latter two the first words of lines
+  Set owned_, read_, written_; ///< read_ and written_ have the first words of lines
 };
 
 inline Tally tally;
@@ -103,7 +103,7 @@ public:
     value_ = other.value_;
     return *this;
   }
-  /// A change of sign is no operation: processors have it for nothing.
+  /// A change of sign is not counted: processors do it for free.
   Word operator-() const {
     tally.read(this);
     return Word(-value_);
@@ -114,7 +114,7 @@ private:
   double value_ = 0.0;
 };
 
-/// A number in memory as it is used, without being loaded first.
+/// A number in memory that is used without being loaded first.
 inline Number operator+(const Word& a, Number b) { return Number(a) + b; }
 
 inline Number::Number(const Word& word) : value_(word.value_) { tally.read(&word); }
@@ -147,8 +147,8 @@ inline void Tally::write(const Word* p) {
 }
 
 using Counted = Precision<Word, Number>;
-/// Of an iteration inside one with Counted: the same numbers, but another type, as templates of two
-/// precisions want.
+/// The precision of an inner iteration. It has the numbers of Counted in another type, because
+/// templates of two precisions need two types.
 struct CountedInside : Counted {};
 
 } // namespace isobar::counting
@@ -157,7 +157,7 @@ namespace isobar {
 /// Stored factors are words in memory (core/src/columns/stored_columns.hpp).
 template <class T> struct StoredAs;
 template <> struct StoredAs<counting::Number> { using type = counting::Word; };
-/// Lanes carry single columns, as on a GPU: no vectors of counting numbers.
+/// Lanes have single columns, as on a GPU, since counting numbers have no vectors.
 template <> inline constexpr int pack_width<counting::Counted> = 1;
 namespace detail {
 template <int W> struct NativeVector<counting::Number, W> {

@@ -1,13 +1,13 @@
-// Times Isobar's multigrid on finite elements against hypre's CG with BoomerAMG: CIRCLE of the unstructured-grid paper, the same matrix,
-// right-hand side, parts and relative residual.
+// Compares the times of Isobar's multigrid on finite elements and hypre's CG with BoomerAMG. Both solve CIRCLE of the unstructured-grid paper, with
+// the same matrix, right-hand side, parts and relative residual.
 //
 //     mpirun -n 2 isobar_fem_hypre --levels 9 --rounds 7
 //
-// Solvers take turns in rounds; seconds are medians over rounds, after one round that is not timed. hypre is given the assembled matrix of the
-// finest level, whose assembly is told and not counted. Isobar's setup has all that follows from the mesh's spaces: assembly of
-// the matrices and transfers of all levels, their formats, the lists and buffers of exchanges. So the table has two ratios: of these totals, and
-// without the assembly of the finest level's rows, which both then are given. Bands need the numbering of macro elements; hypre
-// and stored rows have the hierarchical one, in which hypre is faster.
+// Solvers take turns in rounds. Seconds are medians over rounds, after one round that is not timed. hypre starts from the assembled matrix of the
+// finest level; that assembly is printed and not counted. Isobar's setup starts from the spaces: it assembles matrices and
+// transfers of all levels, converts formats and makes lists and buffers of exchanges. The table therefore has two ratios: one of the totals, and
+// one without the assembly of the finest level's rows. Bands need the numbering of macro elements. hypre and stored
+// rows use the hierarchical numbering, which is faster for hypre.
 #include "fem/fem_ranks.hpp"
 #include "fem_cycle_settings.hpp"
 #include "fem_hypre_system.hpp"
@@ -38,7 +38,7 @@ struct Options {
   std::string variants = "best";
 };
 
-/// What solvers on rows of one kind have in common.
+/// The equation, spaces and matrix that solvers with one form of the rows share.
 struct System {
   const MpiComm& comm;
   FemRows rows;
@@ -61,7 +61,7 @@ struct System {
     f = right_hand_side<double>(spaces.back(), problem, g);
     a = assemble_stiffness<double>(spaces.back());
   }
-  /// || f - A u || / || f || by rows that no solver has.
+  /// || f - A u || / || f || with rows that no solver uses.
   double residual(std::span<const double> u) const {
     const auto all = with_ghosts(comm, transports, spaces.back(), u);
     const FemNumbers numbers("u with ghosts", all.size()), rhs("f", f.extent(0));
@@ -73,7 +73,7 @@ struct System {
   }
 };
 
-/// Where a line gets the figures of a round.
+/// Adds the figures of a round to a line, if the round counts.
 void add(Line& line, bool counts, double setup, double solve, int iterations) {
   if (!counts) return;
   line.setup.push_back(setup);
@@ -81,7 +81,7 @@ void add(Line& line, bool counts, double setup, double solve, int iterations) {
   line.iterations = iterations;
 }
 
-/// A solver of ours on its own levels, ready to solve. Solvers refer to ranks and levels that are made with them.
+/// One of Isobar's solvers with its own levels and ranks, to which it refers.
 class OurSolver {
 public:
   OurSolver(const System& s, const CycleSettings& settings)
@@ -107,7 +107,7 @@ private:
     if (with_cg) cg_.emplace(std::move(levels), options_.cycle, ranks_->ranks(), directions_);
     else multigrid_.emplace(std::move(levels), options_.cycle);
   }
-  /// The finest level's rows are assembled in double, for CG, and converted for the cycle.
+  /// Assembles the finest level's rows in double for CG, and converts them for the cycle.
   void make_mixed(const System& s) {
     const std::span<const FemSpace> spaces = s.spaces;
     ranks_.emplace(s.comm, spaces.last(1), s.transports);
@@ -149,7 +149,7 @@ void solve_theirs(const System& s, const hypre::FemSystem& system,
   line.residual = s.residual(system.solution());
 }
 
-/// The assembly of the finest level's rows, as it is part of our setup.
+/// Seconds of the assembly of the finest level's rows, which is part of Isobar's setup.
 double assembly_time(const System& s) {
   hypre::Stopwatch watch(s.comm.get());
   AssembledRows<double> rows;

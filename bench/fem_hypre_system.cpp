@@ -7,7 +7,7 @@ namespace {
 
 using namespace isobar;
 
-/// hypre's numbers of the rank's own rows.
+/// hypre's numbers of the rank's owned rows.
 std::vector<HYPRE_BigInt> own_rows(const MpiComm& comm, int owned) {
   Int64 end = owned;
   check_mpi(MPI_Scan(MPI_IN_PLACE, &end, 1, MPI_INT64_T, MPI_SUM, comm.get()), "MPI_Scan");
@@ -16,7 +16,7 @@ std::vector<HYPRE_BigInt> own_rows(const MpiComm& comm, int owned) {
   return rows;
 }
 
-/// With those of the ghosts behind them.
+/// hypre's numbers of the owned rows, followed by those of the ghosts.
 std::vector<HYPRE_BigInt> all_rows(const FemSpace& space, const std::vector<HYPRE_BigInt>& own,
                                    Ghosts<double>* ghosts) {
   const auto x = vector_with_ghosts<double>("rows of hypre", own.size(),
@@ -30,7 +30,7 @@ std::vector<HYPRE_BigInt> all_rows(const FemSpace& space, const std::vector<HYPR
 
 } // namespace
 
-/// The fastest two first.
+/// All settings; the two fastest are first.
 std::vector<AmgSettings> amg_variants() {
   return {{"HMIS, extended+i, aggressive", 0.25, 10, 6, 4, 1},
           {"HMIS, extended+i", 0.25},

@@ -16,7 +16,7 @@ using isobar::median;
 struct Line {
   std::string name;
   std::vector<double> setup{}, solve{};
-  std::vector<double> assembly{}; ///< of the finest level's rows, a part of our setup
+  std::vector<double> assembly{}; ///< of the finest level's rows, part of Isobar's setup
   int iterations = 0;
   double residual = 0.0;
 
@@ -28,12 +28,12 @@ struct Line {
   }
 };
 
-/// Seconds that are not counted: hypre's copy of the finest level's rows is filled.
+/// Seconds that are not counted: filling hypre's copy of the finest level's rows.
 struct Given {
   double filling = 0.0;
 };
 
-/// Prints the table, in which the first `ours` lines are Isobar's.
+/// Prints the table. Its first `ours` lines are Isobar's.
 inline void show(const std::string& title, const std::vector<Line>& lines, std::size_t ours,
                  const Given& given) {
   double fastest_of_hypre = lines.back().total();

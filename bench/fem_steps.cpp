@@ -1,10 +1,10 @@
-// Times on CIRCLE of the unstructured-grid paper a smoothing step, both transfers, a V-cycle and full multigrid of finite elements, with stored
-// matrices in each format, and by bands and without a matrix inside macro elements; cycles with CG on the coarsest level as well, whose sums the host waits for.
+// Times finite elements on CIRCLE of the unstructured-grid paper: a smoothing step, both transfers, a V-cycle and full multigrid. Matrices are stored
+// in each format, by bands, or not at all inside macro elements. Cycles also run with CG on the coarsest level, where the host waits for its sums.
 //
 //     isobar_fem_steps --levels 9 --order 1
 //
-// One rank. All times are medians of fenced repeats after a warm-up; all matrices have the numbering of macro elements, in which
-// CSR and ELLPACK are as fast as in any other. "bytes" counts what a Jacobi step reads and writes of vectors and matrix.
+// It runs on one rank. All times are medians of fenced repeats after a warm-up. All matrices have the numbering of macro elements, in
+// which CSR and ELLPACK are as fast as in any other. "bytes" counts the vectors and the matrix that a Jacobi step reads or writes.
 #include "median_seconds.hpp"
 
 #include <isobar/core/fem/fem_error.hpp>
@@ -29,11 +29,11 @@ using bench::median_seconds;
 
 struct Options {
   int levels = 8, coarsest = 1, order = 1, repeats = 20;
-  std::vector<int> steps{1, 2, 4}; ///< of full multigrid, before and after
+  std::vector<int> steps{1, 2, 4}; ///< before and after, in full multigrid
   std::string part = "all";
 };
 
-/// What is timed of one way to have the matrices.
+/// Times a Jacobi step and both transfers for each form of the matrices.
 template <class T> struct Ways {
   using Vector = typename SparseMatrix<T>::Vector;
   const FemSpace &coarse, &fine;
@@ -78,7 +78,7 @@ template <class T> void time_steps(std::span<const FemSpace> spaces, int repeats
   ways.time("macro", *make_macro_stiffness<T>(fine, {}, 0), *restriction, *prolongation);
 }
 
-/// Whether levels can have such rows.
+/// Whether the levels support this form of the rows.
 bool has(std::span<const FemSpace> spaces, FemRows rows) {
   return rows != FemRows::bands || spaces.back().order() == 1;
 }
@@ -116,7 +116,7 @@ ExactFunction waves() {
           }};
 }
 
-/// Full multigrid for a known solution, in each form of the rows.
+/// Full multigrid for a known solution, with each form of the rows.
 class FullMultigrid {
 public:
   explicit FullMultigrid(std::span<const FemSpace> spaces)
@@ -126,7 +126,7 @@ public:
         g_(smooth_lift(spaces, problem_)),
         f_(right_hand_side<double>(spaces.back(), problem_, g_)) {}
 
-  /// One cycle with `steps` + `steps` smoothing steps on each level, and its error in L2 over that of the discretisation.
+  /// Times one cycle with `steps` + `steps` smoothing steps on each level. Prints its L2 error over that of the discretisation.
   void time(const char* name, FemRows rows, int steps, int repeats) {
     FemMultigridOptions options = FemMultigridOptions::jacobi(steps, 0.7);
     options.smoother = FemSmoother::chebyshev;
@@ -159,7 +159,7 @@ private:
   FemProblem problem_;
   FemNumbers g_;
   Kokkos::View<double*, MemorySpace> f_;
-  std::optional<double> of_discretisation_; ///< the same in all forms
+  std::optional<double> of_discretisation_; ///< the same for all forms
 };
 
 void time_full_multigrid(std::span<const FemSpace> spaces, const std::vector<int>& steps,

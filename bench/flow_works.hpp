@@ -4,7 +4,7 @@
 #include <isobar/core/flow/flow_kernels.hpp>
 #include <isobar/core/flow/flow_sampler.hpp>
 
-/// One call of every kernel of the flow, like kernel_works.hpp.
+/// One call of every kernel of the flow; kernel_works.hpp has the other kernels.
 namespace isobar::bench {
 
 /// A heated cube between walls of n x n columns of nz layers, at rest but for numbers that are not zero.
@@ -23,7 +23,7 @@ template <class P> struct FlowPlace {
   FlowFields<P> now, next, rates;
   FieldOf<P> f, p;
   FlowSampler<P> on_wall;
-  SelfCommunicator<double> alone; ///< whatever the fields are of
+  SelfCommunicator<double> alone; ///< for fields of any precision
 
   FlowPlace(int n, int nz)
       : heated(flow_spec(n, nz, true), Partition::whole(n, n)),
@@ -32,7 +32,7 @@ template <class P> struct FlowPlace {
     for (FlowFields<P>* fields : {&now, &next, &rates})
       for (FieldOf<P>& field : *fields) field = filled<P>(n, nz);
   }
-  /// All of them.
+  /// All fields.
   std::vector<FieldOf<P>> fields() const {
     std::vector<FieldOf<P>> all{f, p};
     for (const FlowFields<P>* of : {&now, &next, &rates})
@@ -41,7 +41,7 @@ template <class P> struct FlowPlace {
   }
 };
 
-/// Weights of 0 keep numbers finite in calls that follow each other.
+/// Weights of 0 keep numbers finite in successive calls.
 template <class P> std::map<Kernel, Work<FlowPlace<P>>> flow_works() {
   using W = FlowPlace<P>;
   using M = FlowMeasures<P>;

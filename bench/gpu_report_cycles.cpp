@@ -7,14 +7,14 @@ namespace isobar::gpu_report {
 namespace {
 
 constexpr int cycles = 20, levels = 5;
-/// References that the single-GPU paper's own kernels make (its own count, without caches).
+/// References of the single-GPU paper's kernels (the paper's count, without caches).
 constexpr double paper_cycle = 29.6, paper_iteration = 15.0;
 
 Measured milliseconds(const Measured& s) {
   return s.as([](double x) { return 1e3 * x; });
 }
 
-/// Percent of a copy's bandwidth if `references` doubles a cell had been moved.
+/// Percent of a copy's bandwidth, if each cell moves `references` doubles.
 Row useful(const std::string& what, const Sizes& s, const Measured& time, double references,
            double copy, std::optional<double> goal) {
   const double bytes = references * sizeof(double) * double(s.columns) * s.columns * s.nz;
@@ -26,7 +26,7 @@ GridSetup setup(const Sizes& s) {
   return {grid_spec(s), Partition::whole(s.columns, s.columns), s.march};
 }
 
-/// One V(1,1) cycle of five levels, of many that the host gives out without a norm in between.
+/// Seconds of one V(1,1) cycle of five levels, among many that the host launches without a norm between them.
 template <class P, class Q> Measured cycle_seconds(const Sizes& s) {
   SelfCommunicators<typename P::storage> fine;
   SelfCommunicators<typename Q::storage> coarse;
@@ -39,8 +39,8 @@ template <class P, class Q> Measured cycle_seconds(const Sizes& s) {
   });
 }
 
-/// An iteration of CG in two kernels: what a solve of many takes beyond one of few, without what
-/// every solve begins and ends with.
+/// Seconds of an iteration of CG in two kernels: the difference of a long and a short solve, which
+/// excludes the beginning and end of a solve.
 Measured iteration_seconds(const Sizes& s) {
   SelfCommunicator<double> self;
   FusedPcg<Double> cg(make_grid<Double>(setup(s)), self);
@@ -52,8 +52,8 @@ Measured iteration_seconds(const Sizes& s) {
   return solve(CgState::most + 2 * cycles).as([few](double x) { return (x - few) / (2 * cycles); });
 }
 
-/// References of our V(1,1) cycle: a level's first smoothing from zero, residual, correction;
-/// each coarser level has a quarter of the cells. Two steps on the coarsest.
+/// References of Isobar's V(1,1) cycle: on each level a first step from zero, residual and correction.
+/// Each coarser level has a quarter of the cells. The coarsest has two steps.
 double own_cycle() {
   const int coarsest = levels - 1;
   const auto r = [](Kernel k) { return traffic(k).references; };

@@ -12,12 +12,12 @@ namespace {
 constexpr int launches = on_host ? 1 : 10;
 constexpr double rho = 2.0 / 3.0;
 
-/// What the bounds of a row are.
+/// The bounds of a row.
 struct Bounds {
   std::optional<double> study, goal, moonshot;
 };
 
-/// Measures kernels of a fine level in P whose coarse level is in Q.
+/// Measures kernels of a fine level in P with a coarse level in Q.
 template <class P, class Q = P> class Kernels {
 public:
   using T = typename P::storage;
@@ -49,7 +49,7 @@ public:
       std::swap(u_, out_);
     });
   }
-  /// Their sums stay on the device, as in a solve.
+  /// CG's kernels keep their sums on the device, as in a solve.
   Row cg_spmv(const std::string& what, const Bounds& bounds) {
     const Field<T> q = random_field<T>(sizes_.columns, sizes_.nz, 6);
     return row(what, Kernel::cg_spmv, bounds,
@@ -63,7 +63,7 @@ public:
 private:
   template <class Work>
   Row row(const std::string& what, Kernel kernel, const Bounds& b, const Work& work) {
-    // Of a mixed transfer's references 0.25 are the coarse level's words.
+    // A mixed transfer makes 0.25 of its references to the coarse level's words.
     const double coarse_part = 0.25 * (double(sizeof(typename Q::storage)) - double(sizeof(T)));
     const double bytes = modelled_bytes(kernel, grid_.unknowns(), sizeof(T)) +
                          coarse_part * double(grid_.unknowns());

@@ -9,12 +9,12 @@
 #include <fmt/format.h>
 #include <map>
 
-/// Measures what an exchange and a sum cost by each transport, level by level:
+/// Measures the cost of an exchange and an all-reduce with a transport on each level:
 ///
 ///     mpirun -n 2 isobar_halo_times --transport peer
 ///
-/// "in turn": launched one after the other by the host; "in a graph": replayed from a recording, as
-/// coarse levels are. Many exchanges follow each other without a wait between them, as in a solve.
+/// "in turn" means that the host launches exchanges one by one, "in a graph" that a recording is
+/// replayed, as on coarse levels. Exchanges follow each other without waits, as in a solve.
 namespace {
 
 using namespace isobar;
@@ -31,7 +31,7 @@ double slowest_rank(const MpiComm& comm, double seconds) {
   return seconds;
 }
 
-/// Microseconds that one of the exchanges takes which body() does: the median of the samples, the slowest rank's.
+/// Microseconds of one of the exchanges in body(): the median of the samples on the slowest rank.
 template <class Body> double microseconds(const MpiComm& comm, int samples, const Body& body) {
   std::vector<double> all;
   for (int n = -2; n < samples; ++n) {

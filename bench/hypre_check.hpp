@@ -25,7 +25,7 @@ inline bool check_solve(HYPRE_Int code, const char* call) {
   return code == 0;
 }
 
-/// Owns one of hypre's opaque pointers. A failing destroy can only be told, not handled.
+/// Owns one of hypre's opaque pointers. A failing destroy is printed, as it cannot be handled.
 template <class T, auto destroy> class Handle {
 public:
   Handle() = default;

@@ -1,4 +1,4 @@
-/// Isobar's multigrid for the Poisson equation, beside hypre on the same ranks and parts.
+/// Isobar's multigrid for the Poisson equation, on the same ranks and parts as hypre.
 #include "hypre_solvers.hpp"
 #include "input/input_error.hpp"
 
@@ -23,7 +23,7 @@ BoxSpec unit_cube(const Box& b) {
   return {axis(b.nx), axis(b.ny), axis(b.nz)};
 }
 
-/// All levels that the ranks allow, dealt as hypre's parts are.
+/// All levels that the ranks permit, distributed as hypre's parts.
 DecompositionSpec dealt(const Problem& problem, const std::vector<BoxSpec>& levels) {
   const Box& b = problem.box();
   const auto& all = problem.boxes();
@@ -52,7 +52,7 @@ FieldOf<Double> right_side(const Problem& problem, const Partition& p) {
   return f;
 }
 
-/// In the order of Box::index, for hypre's matrix to find its residual.
+/// The solution in the order of Box::index, for its residual with hypre's matrix.
 std::vector<double> cells_of(const Problem& problem, const FieldOf<Double>& u, const Partition& p) {
   const auto host = Kokkos::create_mirror_view_and_copy(HostSpace(), u.view());
   std::vector<double> cells(problem.box().cells());
@@ -95,7 +95,7 @@ struct System {
 
 } // namespace
 
-/// Setup is all that a program does once: levels, communicators, fields.
+/// Times setup and solve. The setup makes levels, communicators and fields.
 Outcome solve_isobar(const Problem& problem, const CycleSettings& settings, double tolerance,
                      std::vector<double>& solution) {
   Outcome outcome;
@@ -123,7 +123,7 @@ Outcome solve_isobar(const Problem& problem, const CycleSettings& settings, doub
   return outcome;
 }
 
-/// The fastest first.
+/// All settings; the fastest is first.
 std::vector<CycleSettings> cycle_variants() {
   return {{"V(1,1), red-black SOR, mixed", Relaxation::red_black, {1.15}, 3},
           {"V(1,1), red-black SOR", Relaxation::red_black, {1.15}},

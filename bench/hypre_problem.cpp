@@ -23,7 +23,7 @@ std::array<int, 2> process_grid(int n, int ranks) {
   if (grid[0] > n)
     throw isobar::InputError(
         fmt::format("--n {}: too small for {} ranks; expected at least {}", n, ranks, grid[0]));
-  return {grid[1], grid[0]}; // more processes in y, where a cut leaves rows in x whole
+  return {grid[1], grid[0]}; // more processes in y, so that rows in x stay whole
 }
 
 Box box_of(int n, int nz, std::array<int, 2> grid, int rank) {
@@ -56,7 +56,7 @@ Problem::Problem(int n, int nz, RightSide rhs, Equation equation,
   else set_poisson(n, nz);
 }
 
-/// With h the width of a column and h_z of a layer: area of a face over the distance of the centres, twice as much on a side.
+/// Couplings: the area of a face over the distance of the centres, twice as much on a side. h is the width of a column, h_z of a layer.
 void Problem::set_poisson(int n, int nz) {
   const double h = 1.0 / n, hz = 1.0 / nz;
   for (int k = 0; k < nz; ++k)
@@ -97,7 +97,7 @@ void Problem::set_alpha(const std::string& path) {
   thickness_ = isobar::LayerMeasures(spec).thickness;
 }
 
-/// Couplings times alpha of two half cells in series, on sides times the cell's own.
+/// Multiplies couplings by alpha of two half cells in series, and on sides by the cell's own alpha.
 Row Problem::with_alpha(Row r, int i, int j, int k) const {
   const Column& c = column(i, j);
   const double d = levels_[k].d, own = alpha(i, j, k);

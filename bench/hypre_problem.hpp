@@ -37,8 +37,8 @@ enum class RightSide { box, random };
 /// The pressure correction on the panel with default physics, or - div grad u = f on the unit cube with u = 0 on all sides.
 enum class Equation { pressure, poisson };
 
-/// Isobar's linear system for one of them, row by row: the pressure correction's from Isobar's own geometry
-/// and coefficients.
+/// Isobar's linear system for one of the equations, row by row. The pressure correction's system has
+/// Isobar's own geometry and coefficients.
 class Problem {
 public:
   /// n x n x nz cells, n at least as large as the process grid in x and in y.
@@ -53,8 +53,8 @@ public:
   const isobar::MpiComm& comm() const { return comm_; }
   MPI_Comm communicator() const { return comm_.get(); }
   Row row(int i, int j, int k) const; ///< i, j, k: global indices of an owned cell
-  /// b = f |T| a_k. box: f = 1 in the middle quarter of the panel, in x and y, and 0 elsewhere; random:
-  /// f in [-1, 1), by the deck's default seed.
+  /// b = f |T| a_k. With `box`, f is 1 in the middle quarter of the panel, in x and y, and 0 elsewhere.
+  /// With `random`, f is in [-1, 1), from the deck's default seed.
   double right_side(int i, int j, int k) const;
 
   /// f(i, j, k) for all owned cells, the level fastest.

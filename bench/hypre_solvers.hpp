@@ -15,7 +15,7 @@ struct PfmgSettings {
   std::string name;
   int relax_type = 2; ///< 1 weighted Jacobi, 2 red-black Gauss-Seidel
   int rap_type = 1;   ///< coarse operators: 0 Galerkin, 1 five- or seven-point
-  int skip_relax = 0; ///< 1: no relaxation on levels where hypre finds it of no use
+  int skip_relax = 0; ///< 1: no relaxation on levels where hypre finds it useless
 };
 
 /// A cycle of Isobar's multigrid, with these factors before and after the coarse correction.
@@ -33,23 +33,23 @@ struct Outcome {
   int iterations = 0;
   bool converged = false;
   double true_residual = 0.0;  ///< ||b - A u|| / ||b||, recomputed from u
-  double given_residual = 0.0; ///< the same of the field that was given, if any
+  double given_residual = 0.0; ///< the same for the given field, if any
 };
 
-/// A x = b by preconditioned CG from x = 0 to ||r||_2 <= tolerance ||b||_2. Collective. `given`,
-/// if not empty, is a solution by somebody else on this rank's cells (Box::index), whose
-/// residual hypre's matrix is asked for: it shows that both solve the same system.
+/// Solves A x = b by preconditioned CG from x = 0 to ||r||_2 <= tolerance ||b||_2. Collective. `given`,
+/// if not empty, is another program's solution on this rank's cells (Box::index). Its residual with
+/// hypre's matrix shows that both solve the same system.
 Outcome solve_struct(const Problem& problem, const PfmgSettings& settings, double tolerance,
                      const std::vector<double>& given);
 Outcome solve_boomeramg(const Problem& problem, const AmgSettings& settings, double tolerance,
                         const std::vector<double>& given);
 
-/// Isobar's multigrid for the Poisson equation, in the same terms. Its assembly is that of the right-hand side. Leaves its
-/// solution in Box::index order. Throws InputError if its ranks would have other parts.
+/// Solves the Poisson equation with Isobar's multigrid, with the same figures. Its assembly is that of the right-hand side. The
+/// solution is in Box::index order. Throws InputError if Isobar's ranks would have other parts.
 Outcome solve_isobar(const Problem& problem, const CycleSettings& settings, double tolerance,
                      std::vector<double>& solution);
 
-/// The settings that were tried, the default first.
+/// The settings to compare; the default is first.
 std::vector<CycleSettings> cycle_variants();
 std::vector<PfmgSettings> pfmg_variants();
 std::vector<AmgSettings> boomeramg_variants();

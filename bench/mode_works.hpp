@@ -8,7 +8,7 @@
 
 #include <numeric>
 
-/// One call of every kernel of vertical modes, like kernel_works.hpp.
+/// One call of every kernel of vertical modes; kernel_works.hpp has the other kernels.
 namespace isobar::bench {
 
 /// Modes of n x n columns, each of which takes three steps.
@@ -36,7 +36,7 @@ template <class P> std::map<Kernel, Work<ModePlace<P>>> mode_works() {
   };
 }
 
-/// Layers in P, their modes in M, and matrices between them, those of the spec.
+/// Layers in P, their modes in M, and the spec's matrices between them.
 template <class P, class M> struct ModeProducts {
   using A = typename M::arithmetic;
   FieldOf<P> layers;

@@ -11,11 +11,11 @@ namespace {
 
 constexpr int lanes = 32, chunks = 8, levels = 16;
 constexpr int threads = lanes * chunks, height = chunks * levels, pitch = lanes + 2;
-constexpr int numbers = 5;            ///< of a column, that some chunks fetch a row ahead
-static_assert(2 * height == threads); // a thread has one number of the columns beside the tile
+constexpr int numbers = 5;            ///< of a column, fetched a row ahead by some chunks
+static_assert(2 * height == threads); // a thread has one number of the columns next to the tile
 
-/// All that a launch is told. Strides count numbers; those of fields are from a level to the next
-/// and from a row to the next.
+/// The arguments of a launch. Strides count numbers. `level` leads from a level to the next, `row`
+/// from a row to the next.
 template <class T> struct Task {
   const T* stencil[numbers]; ///< area, total, and the edges west, east and north of a column
   const T* seeds;
@@ -27,10 +27,10 @@ template <class T> struct Task {
   ChunkTable<T, chunks, levels> chunk_levels;
 };
 
-/// What a chunk makes of what enters it: slope x + share.
+/// The map of a chunk: x that enters leaves as slope x + share.
 template <class T> struct Maps { T slope[threads], share[threads]; };
 
-/// 46 KiB in double, most of it the row of u with a column on either side.
+/// Scratch of a team: 46 KiB in double, most of it the row of u with a column on either side.
 template <class T> struct Shared {
   Maps<T> up, down;
   T stencil[2][numbers][lanes]; ///< of this row and the next
@@ -44,7 +44,7 @@ template <class T> __device__ void read(T (&x)[levels], const T* from, int strid
   for (int l = 0; l < levels; ++l) x[l] = from[l * stride];
 }
 
-/// What the chunk's thread fetches of row j, of the lane's column i.
+/// The number of row j and the lane's column i that the chunk's thread fetches.
 template <class T> __device__ T number_of(const Task<T>& t, int chunk, int j, int i) {
   return chunk < numbers && j < t.ny ? t.stencil[chunk][j * t.columns + i] : T(0);
 }
@@ -55,7 +55,7 @@ template <class T> __device__ T seed_of(const Task<T>& t, int chunk, int j, int 
   return t.seeds[(std::ptrdiff_t(j) * (chunks - 1) + chunk - 1) * t.columns + i];
 }
 
-/// What enters a chunk from those below it, and from those above it.
+/// The value that enters a chunk from the chunks below it, and from those above it.
 template <class T> __device__ T below(const Maps<T>& up, int lane, int chunk) {
   T x = 0;
   ISOBAR_UNROLL
@@ -71,8 +71,8 @@ template <class T> __device__ T above(const Maps<T>& down, int lane, int chunk) 
   return x;
 }
 
-/// A block marches a tile of 32 columns along y. f is asked for a row ahead where registers suffice
-/// for it: in double, where a multiprocessor holds one block; in float it holds two.
+/// A block marches a tile of 32 columns along y. In double a multiprocessor holds one block, whose
+/// registers suffice to load f a row ahead. In float it holds two.
 template <class T>
 __global__ void __launch_bounds__(threads, sizeof(T) == sizeof(double) ? 1 : 2)
     smooth_rows(const __grid_constant__ Task<T> t) {
@@ -86,7 +86,7 @@ __global__ void __launch_bounds__(threads, sizeof(T) == sizeof(double) ? 1 : 2)
 
   // One offset reaches a thread's cells in all fields; few registers are left for pointers.
   std::ptrdiff_t at = range.begin * t.row + chunk * levels * t.level + i;
-  const bool east = thread >= height; // of the tile: the number beside it that this thread carries
+  const bool east = thread >= height; // side of the tile whose number this thread has
   const int beside = (thread % height - chunk * levels) * t.level + (east ? lanes : -1) - lane;
   T* const beside_slot = shared.row + thread % height * pitch + (east ? pitch - 1 : 0);
   T* const own = shared.row + chunk * levels * pitch + lane + 1;
@@ -133,7 +133,7 @@ __global__ void __launch_bounds__(threads, sizeof(T) == sizeof(double) ? 1 : 2)
     shared.up.slope[thread] = solve.shrink().get(0);
     __syncthreads();
 
-    // All have read their neighbours: the rows move south, the one after the next is asked for.
+    // All threads have read their neighbours. The rows move south, and the row after the next is loaded.
     ISOBAR_UNROLL
     for (int l = 0; l < levels; ++l) {
       south[l] = own[l * pitch];

@@ -18,10 +18,10 @@ namespace {
 
 constexpr std::array<const char*, 3> kernels = {"smooth", "prolongate", "tridiag"};
 constexpr int reference = 128; ///< layers
-/// Milliseconds of each of them.
+/// Milliseconds of each kernel.
 using Times = std::array<double, kernels.size()>;
 
-/// The fields of columns of one height, for all shapes.
+/// Fields of columns with one height, for all shapes.
 template <class P> class HeightFields {
 public:
   using T = typename P::storage;
@@ -31,7 +31,7 @@ public:
         coarse_(random_field<T>(s.columns / 2, s.nz, 4)) {
     scalars_.begin({0.0}, 0.0, 0.0);
   }
-  /// With these launch rules; nothing if the GPU cannot launch such teams.
+  /// Times with these launch rules; empty if the GPU cannot launch such teams.
   std::optional<Times> times(const std::vector<MarchRule>& rules) try {
     Sizes sizes = sizes_;
     sizes.march = rules;

@@ -3,16 +3,16 @@
 
 namespace isobar::gpu_report {
 
-/// What is timed: columns in x and in y, and how many layers they have in turn.
+/// The sizes that are timed: columns in x and y, and their numbers of layers.
 struct Heights {
   int columns = 512;
   std::vector<int> layers = {128, 200, 256, 300, 512, 1024};
   int repeats = 5;
 };
 
-/// Prints for each height and each shape that fits it how long the kernels that solve columns take,
-/// and that over the time which their bytes predict from columns of 128 layers in the program's own
-/// shape. That own shape of a height is marked.
+/// Prints, for each height and each shape that fits, the time of the kernels that solve columns. It
+/// also prints the ratio to the time that bytes predict from columns of 128 layers in the program's
+/// own shape. The program's own shape of a height is marked.
 void print_heights(const Heights& heights);
 
 } // namespace isobar::gpu_report

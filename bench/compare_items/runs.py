@@ -1,4 +1,4 @@
-"""What comparisons with other solvers share: a command on all ranks, and a number of a report."""
+"""Code that comparisons with other solvers share: a command on all ranks, and a number of a report."""
 import os
 import subprocess
 import sys

@@ -22,7 +22,7 @@ template <class T> using Vector = Kokkos::View<T*, MemorySpace>;
 
 template <class T> constexpr double roundoff = 0.5 * double(std::numeric_limits<T>::epsilon());
 
-/// A random vector of a level, the same on any number of ranks but for the numbering of one.
+/// A random vector of a level. It is the same on any number of ranks above one; one rank has another numbering.
 template <class T>
 Vector<T> random_vector(const FemLevel<T>& level, const FemSpace& space, std::uint64_t seed) {
   const Vector<T> x = level.make_vector("isobar random");
@@ -40,7 +40,7 @@ template <class T> struct SpaceLevel {
   const FemLevel<T>& level;
 };
 
-/// | <A x, y> - <x, B y> | over || A x || || y ||, where B should be the transpose of A, which goes from one level to the other.
+/// | <A x, y> - <x, B y> | over || A x || || y ||, which is 0 if B is the transpose of A. A maps vectors of `from` to vectors of `to`.
 template <class T>
 double asymmetry(const SparseMatrix<T>& a, const SpaceLevel<T>& from, const SparseMatrix<T>& b,
                  const SpaceLevel<T>& to) {
@@ -65,7 +65,7 @@ FemNumbers on_device(std::span<const double> host) {
 }
 std::span<const double> row_of(const HostField& host) { return {host.data(), host.extent(1)}; }
 
-/// Those of all ranks' rows.
+/// The norms over the rows of all ranks.
 ResidualNorms over_ranks(const MpiComm& comm, ResidualNorms norms) {
   for (double* norm : {&norms.residual, &norms.magnitude, &norms.rhs})
     *norm = std::sqrt(sum_over_ranks(comm, *norm * *norm));
@@ -82,14 +82,14 @@ TrueResidual true_residual(const FemContext& c, const FemSpace& finest, const So
       over_ranks(c.comm, residual_norms(assemble_stiffness<double>(finest, coefficients), u,
                                         on_device(row_of(right_side))));
   const double scale = norms.rhs > 0.0 ? norms.rhs : 1.0;
-  // A matrix in T differs from the one in double by a rounding of each entry.
+  // Each entry of a matrix in T differs from the one in double by a rounding.
   const double roundings = std::is_same_v<T, double> ? 1.0 : 2.0;
   return with_checks(demands,
                      {norms.residual / scale, roundings * roundoff<T> * norms.magnitude / scale},
                      solve.relative_residual());
 }
 
-/// The energy norm of the interpolation's error over the root of c, with what reaction and transfers add to it.
+/// The energy norm of the interpolation's error over the root of c, including reaction and transfers.
 double energy_of_interpolation(const fem::Problem& problem, const KnownErrors& errors) {
   const double c = problem.diffusion.number;
   return std::hypot(errors.of_interpolation.energy,

@@ -11,17 +11,17 @@
 #include <string_view>
 #include <vector>
 
-/// The deck of isobar_fem: finite elements on an unstructured mesh. The initial values here are the defaults; names, limits, units
-/// and meanings stand in the table of keys (fem_keys.hpp).
+/// The deck of isobar_fem: finite elements on an unstructured mesh. The initial values here are the defaults; the table of keys
+/// (fem_keys.hpp) has names, limits, units and meanings.
 namespace isobar {
 namespace fem {
 
-/// The table of its keys.
+/// The table of the deck's keys.
 const deck::Schema& schema();
 
 struct Mesh {
   MeshSource source = MeshSource::circle;
-  std::string file; ///< relative to the current directory, once a deck is read
+  std::string file; ///< relative to the current directory, after a deck is read
   int levels = 1;
   double radius = 0.5;                           ///< of the circle in the square
   double inner_radius = 1.0, outer_radius = 2.0; ///< of the annulus
@@ -32,7 +32,7 @@ struct Mesh {
   PartitionMethod partition = PartitionMethod::automatic;
 };
 struct Problem {
-  std::optional<FunctionName> solution; ///< a known one
+  std::optional<FunctionName> solution; ///< the known solution
   Function rhs{1.0};
   Diffusion diffusion{1.0};
   Diffusion reaction{0.0};
@@ -52,7 +52,7 @@ struct Space {
 struct Solver {
   Method method = Method::multigrid;
   Precision precision = Precision::double_;
-  std::optional<Format> matrix_format; ///< none: by the device
+  std::optional<Format> matrix_format; ///< none: chosen by device
   int row_threads = 4;                 ///< of ELLPACK-T
   double tolerance = 1e-8;
   int max_iterations = 100;
@@ -65,7 +65,7 @@ struct Multigrid {
   double chebyshev_ratio = 4.0;
   std::optional<double> largest_eigenvalue;     ///< none: the power method's
   std::optional<int> coarsest_level = 1;        ///< none: the finest that can be solved directly
-  std::optional<FemCoarseSolver> coarse_solver; ///< none: by the number of unknowns
+  std::optional<FemCoarseSolver> coarse_solver; ///< none: chosen by size
   double coarse_tolerance = 1e-2;
   Start start = Start::zero;
 };
@@ -88,15 +88,15 @@ struct FemDeck : DeckBase {
   deck::Verification verification;
   fem::Output output;
 
-  /// Rows inside macro elements are stored by bands.
+  /// Whether rows inside macro elements are stored by bands.
   bool has_bands() const { return solver.matrix_format == fem::Format::bands; }
-  /// They are that or computed: another way than all other rows.
+  /// Whether rows inside macro elements are stored by bands or computed, unlike all other rows.
   bool has_rows_by_macros() const {
     return has_bands() || solver.matrix_format == fem::Format::macro;
   }
   /// There is a term k u.
   bool has_reaction() const { return problem.reaction.name || problem.reaction.number > 0.0; }
-  /// The numbering that unknowns have in memory.
+  /// The numbering of the unknowns in memory.
   Numbering used_numbering() const {
     if (has_rows_by_macros()) return Numbering::macro;
     const bool mended = space.numbering == Numbering::random && space.renumber_random;
@@ -106,13 +106,13 @@ struct FemDeck : DeckBase {
   bool has_spai() const { return isobar::has_spai(multigrid.smoother); }
   bool has_sweeps() const { return isobar::has_sweeps(multigrid.smoother); }
   bool has_chebyshev() const { return isobar::has_chebyshev(multigrid.smoother); }
-  /// The relaxation factor of a smoothing step; of Chebyshev's no factor at all.
+  /// The relaxation factor of a smoothing step. Chebyshev smoothers do not use it.
   double relaxation() const {
     return multigrid.relaxation.value_or(multigrid.smoother == FemSmoother::jacobi ? 0.7 : 1.0);
   }
 };
 
-/// As read_deck and parse_deck of the pressure equation (deck/deck.hpp).
+/// Read and parse a deck as read_deck and parse_deck (deck/deck.hpp) do for the pressure equation.
 FemDeck read_fem_deck(const std::string& path, const std::vector<Override>& overrides = {});
 FemDeck parse_fem_deck(std::string_view text, const std::string& path,
                        const std::vector<Override>& overrides = {});

@@ -5,7 +5,7 @@
 
 namespace isobar {
 
-/// A named function with its gradient and what laplace makes of it. The logarithm is not finite in the origin.
+/// A named function with its gradient and Laplacian. The logarithm is not finite at the origin.
 struct KnownFunction : ExactFunction {
   PointFunction laplacian;
 };

@@ -2,14 +2,14 @@
 #include "deck/deck_key_maker.hpp"
 #include "fem/fem_deck.hpp"
 
-/// The keys of isobar_fem's decks by what they are about; together they are their table.
+/// The keys of isobar_fem's decks by subject. Together they form the table of keys.
 namespace isobar::fem {
 
 using Key = deck::Key;
 using Keys = std::vector<Key>;
 template <class S> using KeyMaker = deck::KeyMakerOf<FemDeck, S>;
 
-/// For keys that have an effect only in some decks.
+/// A key that has an effect only in decks for which `is_used` holds.
 inline Key used_with(std::string_view condition, const std::function<bool(const FemDeck&)>& is_used,
                      Key key) {
   return deck::used_with_of<FemDeck>(condition, is_used, std::move(key));

@@ -1,17 +1,17 @@
 #pragma once
 #include "fem/fem_problem.hpp"
 
-/// What spaces and matrices have no room for. All throw InputError.
+/// Checks of limits of spaces and matrices. All throw InputError.
 namespace isobar {
 
-/// Unknowns of a level up to which it can be solved directly.
+/// The most unknowns of a level that can be solved directly.
 inline constexpr Int64 most_direct_unknowns = DenseInverse<double>::most_rows;
 
-/// More quadrilaterals in a vertex than rows have room for; `origin` names it.
+/// Throws if a vertex has more quadrilaterals than rows have room for; `origin` names it.
 void check_around(const FemDeck& deck, const QuadMesh& mesh, const MeshOrigin& origin);
-/// Numbers of unknowns beyond indices, a coarsest level too large for a direct solve, rows too long for SPAI.
-/// Throws InputError for a mesh with triangles where these are not available.
+/// Throws if the mesh has triangles and the deck or the number of ranks does not permit them.
 void check_triangles(const FemDeck& deck, const QuadMesh& mesh, int ranks);
+/// Throws if unknowns exceed the range of indices, the coarsest level is too large for a direct solve, or rows are too long for SPAI.
 void check_sizes(const FemDeck& deck, const FemSetting& setting);
 
 } // namespace isobar

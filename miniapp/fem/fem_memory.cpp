@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-/// The bytes of a run before it allocates any, from the counts of its levels.
+/// Predicts the bytes of a run from the counts of its levels, before anything is allocated.
 namespace isobar {
 namespace {
 
@@ -40,8 +40,8 @@ FemCounts scaled(const FemCounts& c, double part) {
           of(c.fixed),    of(c.stiffness), of(c.transfer), c.longest};
 }
 
-/// The largest rank's levels, the coarsest first: its rows, and the elements that it has with all their unknowns. Beside edges of other
-/// ranks' elements there are two layers of these, on the first level below the dealt one more; up to that level all are there.
+/// The largest rank's levels, the coarsest first: its rows, and its elements with all their unknowns. These include two layers of other ranks'
+/// elements, and more on the first level finer than the distributed one. The rank has coarser levels whole.
 struct LevelsOfRank {
   std::vector<FemCounts> rows, tables;
 
@@ -59,7 +59,7 @@ struct LevelsOfRank {
   }
 };
 
-/// The prediction for levels in numbers of so many bytes.
+/// The prediction for levels whose numbers have `number` bytes.
 class Prediction {
 public:
   Prediction(const FemSetting& c, Int64 number)
@@ -84,7 +84,7 @@ public:
                           (c_.ranks() > 1 ? parts : mesh_bytes(table) + mesh_bytes(table) / 4);
     const Int64 checking = rows_bytes({n, finest.stiffness, 0, 1.0}, word) + 3 * word * n;
     const Int64 working = std::max(setup_bytes(), checking);
-    // Meshes are gone before matrices are made; on a host both are the same memory.
+    // Meshes are freed before matrices are made. On a host both use the same memory.
     MemoryUse use{spaces_device + lift + working, spaces_host + vectors};
     if (on_host) use.host += std::max<Int64>(0, meshing - lift - working - vectors);
     else use.host = std::max(use.host, spaces_host + meshing);
@@ -99,7 +99,7 @@ private:
   Int64 space_host(const FemCounts& c) const {
     return c.unknowns * 2 * word + c.elements * nodes() * index;
   }
-  /// Parts of all levels are there together: meshes, and numbers and owners of all that is in them.
+  /// A part of one level: its mesh, and numbers and owners of vertices, edges and elements. Parts of all levels coexist.
   static Int64 part_bytes(const FemCounts& c) {
     return mesh_bytes(c) + (c.vertices + c.edges + c.elements) * (offset + index);
   }
@@ -127,17 +127,17 @@ private:
     }
     return Int64(double(m.entries) * m.padding) * entry + m.rows + m.rows / 32 * offset;
   }
-  /// Rows, and their schedule. Gauss-Seidel shares entries with a matrix that is CSR.
+  /// The rows of a sweep and their schedule. Gauss-Seidel shares entries with a CSR matrix.
   Int64 sweeps_bytes(const Stored& m) const {
     const bool shares = stored_format(c_.deck) == fem::Format::csr &&
                         c_.deck.multigrid.smoother != FemSmoother::ilu;
     return m.rows * index + (shares ? m.rows * offset : rows_bytes(m, number_));
   }
-  /// As an assembly leaves it.
+  /// A matrix as assembly leaves it.
   static Int64 rows_bytes(const Stored& m, Int64 number) {
     return m.entries * (number + index) + m.rows * offset;
   }
-  /// What is given up once a matrix is stored: CSR takes columns and values over.
+  /// Bytes that are freed after a matrix is stored. CSR keeps the assembly's columns and values.
   Int64 given_up(const Stored& m) const {
     return stored_format(c_.deck) == fem::Format::csr ? m.rows * offset : rows_bytes(m, number_);
   }
@@ -156,7 +156,7 @@ private:
     return bytes + stored_bytes(restriction_of(c, levels_.rows[l - 1], order_, alike_)) +
            stored_bytes(prolongation_of(c, order_, alike_));
   }
-  /// Whose elements are macro elements.
+  /// The level whose elements are macro elements.
   int macro_level() const { return c_.ranks() > 1 ? c_.partition.level : 0; }
   bool has_macro_rows(std::size_t l) const {
     const int refinements = int(l) - macro_level();
@@ -164,7 +164,7 @@ private:
            (1 << refinements) >= least_macro_elements &&
            levels_.rows[l].unknowns >= macro_rows_from;
   }
-  /// The rows on the edges of macro elements, of all three matrices. What is kept of the inside is a byte an unknown, or five bands of the
+  /// All three matrices store the rows on edges of macro elements. The inside takes a byte for each unknown, or five bands of the
   /// stiffness matrix.
   Int64 macro_bytes(std::size_t l) const {
     return macro_bytes(l, levels_.rows[l].longest + 2 * (order_ == 1 ? 9 : 25), number_);
@@ -176,7 +176,7 @@ private:
     const Int64 inside = levels_.rows[l].unknowns * (c_.deck.has_bands() ? 5 * number : 1);
     return on_edges * entries_of_row * (number + index) + inside;
   }
-  /// All levels, and while the finest is made what assembly leaves: the vectors of the level come behind that.
+  /// All levels, and temporarily the assembly of the finest one, which is freed before the level's vectors are allocated.
   Int64 setup_bytes() const {
     Int64 bytes = (mixed() ? word : number_) * levels_.rows.back().unknowns; // the right-hand side
     for (std::size_t l = coarsest_; l < levels_.rows.size(); ++l) bytes += level_bytes(l);
@@ -192,7 +192,7 @@ private:
   }
 
   bool mixed() const { return c_.deck.is_mixed(); }
-  /// CG's four vectors; of a mixed one also the cycle's residual in float and what it gives in double.
+  /// CG's four vectors. Mixed CG also has the cycle's residual in float and its result in double.
   Int64 cg_bytes(Int64 unknowns) const {
     if (c_.deck.solver.method != fem::Method::cg_multigrid) return 0;
     return mixed() ? (5 * word + number_) * unknowns : 4 * number_ * unknowns;

@@ -10,23 +10,23 @@
 #include <optional>
 #include <string>
 
-/// The choices that decks of isobar_fem offer beside those of deck_names.hpp, and the words for them.
+/// The choices of isobar_fem's decks, in addition to those of deck_names.hpp, and their words.
 namespace isobar {
 
 namespace fem {
 
 enum class MeshSource { circle, annulus, square, vessel, file };
-/// Functions of the place (fem_functions.hpp).
+/// Functions of position (fem_functions.hpp).
 enum class FunctionName { one, x, y, sines, polynomial, logarithm };
-/// Diffusion coefficients that vary.
+/// Variable diffusion coefficients.
 enum class DiffusionName { wave, radial, jump };
 enum class Method { multigrid, cg_multigrid };
-/// MatrixFormat, whose header needs Kokkos, and FemRows in one choice.
+/// MatrixFormat and FemRows in one choice. The header of MatrixFormat needs Kokkos.
 enum class Format { csr, ell, sliced_ell, ell_t, macro, bands };
 using deck::Precision;
 enum class Encoding { binary, ascii };
 
-/// A number, or a function of these names.
+/// A number, or a function with a name of E.
 template <class E> struct NumberOrName {
   double number = 0.0;
   std::optional<E> name{};
@@ -34,18 +34,18 @@ template <class E> struct NumberOrName {
 using Function = NumberOrName<FunctionName>;
 using Diffusion = NumberOrName<DiffusionName>;
 
-/// What holds on a rim of the mesh.
+/// The deck's value of u on a rim of the mesh.
 struct RimValue {
   std::string rim;
   bool open = false; ///< nothing flows through it
-  Function value{};  ///< of u, else
+  Function value{};  ///< of u, unless open
 };
 
 /// The flux through a rim without a value.
 struct RimFlux {
   std::string rim;
-  bool of_solution = false; ///< as the known solution wants it
-  Function value{};         ///< else
+  bool of_solution = false; ///< the flux of the known solution
+  Function value{};         ///< unless of_solution
 };
 
 /// The factor of u in Robin's condition on a rim.

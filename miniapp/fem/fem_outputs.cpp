@@ -25,7 +25,7 @@ OutputPlan output_plan(const FemContext& c) {
   return plan;
 }
 
-/// A rank's own elements, whose unknowns are counted from 0, and which unknowns these are.
+/// A rank's own elements with unknowns numbered from 0, and the space's numbers of these unknowns.
 struct OwnElements {
   ElementTable table;
   std::vector<int> unknowns;

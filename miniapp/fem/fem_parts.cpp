@@ -15,7 +15,7 @@ std::vector<const FemLevel<T>*> levels_of(const HierarchyOf<FemLevel<T>>& hierar
   return levels;
 }
 
-/// SPAI is not symmetric.
+/// SPAI is not symmetric, so CG needs flexible directions.
 Directions directions_of(const FemMultigridOptions& options) {
   return has_spai(options.smoother) ? Directions::flexible : Directions::standard;
 }

@@ -10,8 +10,8 @@
 
 namespace isobar {
 
-/// A deck's solver with its right-hand side and all matrices, in numbers T. Host vectors are HostField of one row of
-/// owned unknowns.
+/// The solver of a deck with its right-hand side and all matrices, in numbers T. Host vectors are HostFields with one row,
+/// the owned unknowns.
 template <class T> class FemParts {
 public:
   using Number = T;      ///< of the solution
@@ -31,12 +31,12 @@ public:
 private:
   FemRanks<T> ranks_;
   std::vector<const FemLevel<T>*> levels_;
-  std::optional<FemMultigrid<T>> multigrid_; ///< alone,
-  std::optional<FemCg<T>> cg_;               ///< or as preconditioner
+  std::optional<FemMultigrid<T>> multigrid_; ///< without CG
+  std::optional<FemCg<T>> cg_;               ///< with CG
   Vector f_;
 };
 
-/// The same with CG in double around cycles in float.
+/// The solver of a deck with CG in double around cycles in float.
 class MixedFemParts {
 public:
   using Number = double;
@@ -50,7 +50,7 @@ public:
   void get(const HostField& solution) const;
 
   const std::vector<const FemLevel<float>*>& levels() const { return levels_; }
-  /// CG's own.
+  /// CG's matrix.
   const SparseMatrix<double>& outer_matrix() const { return cg_->matrix(); }
 
 private:
@@ -61,7 +61,7 @@ private:
   MixedFemCg::Vector f_;
 };
 
-/// Peak of what a run allocates on the rank that has most, from the counts of its levels. Allocates nothing.
+/// Predicts the peak memory of the rank with most, from the counts of its levels. Allocates nothing.
 MemoryUse predicted_memory(const FemSetting& setting);
 
 } // namespace isobar

@@ -47,7 +47,7 @@ std::string names_of(const QuadMesh& mesh) {
   return names;
 }
 
-/// Throws if the values are of a rim that the mesh does not have.
+/// Throws if a value belongs to a rim that the mesh does not have.
 template <class Values>
 void check_names(const FemDeck& deck, const char* key, const Values& values, const QuadMesh& mesh,
                  const GmshData& data) {
@@ -62,13 +62,13 @@ bool has_edges(const QuadMesh& mesh, const Rim& rim) {
   return std::ranges::count(mesh.rim_edges, int(&rim - mesh.rims.data()), &RimEdge::rim) > 0;
 }
 
-/// The deck's words on a rim; null: none.
+/// The deck's entry for a rim; null if there is none.
 template <class Values> auto given_for(const Values& values, const Rim& rim) {
   const auto found = std::ranges::find_if(values, [&](const auto& v) { return v.rim == rim.name; });
   return found == values.end() ? nullptr : &*found;
 }
 
-/// Throws if a rim has no edges, so that what is said of it would do nothing.
+/// Throws if a rim has no edges, because the deck's entry would have no effect.
 void require_edges(const FemDeck& deck, const char* key, const QuadMesh& mesh, const Rim& rim) {
   if (!has_edges(mesh, rim))
     throw InputError(
@@ -134,7 +134,7 @@ MeshPartition dealt(const FemDeck& deck, const QuadMesh& mesh, int ranks) {
   }
 }
 
-/// As FemProblem::dirichlet_rims().
+/// FemProblem::dirichlet_rims(), with errors that name the deck's key.
 std::vector<int> fixing_rims(const FemDeck& deck, const FemSetting& c, const MeshOrigin& origin) {
   try {
     return c.problem.dirichlet_rims(c.mesh, origin);

@@ -61,7 +61,7 @@ std::vector<double> with_ghosts(const MpiComm& comm, const TransportPlan& transp
   std::ranges::copy(owned, mirror.data());
   Kokkos::deep_copy(x, mirror);
   ranks.exchange(x);
-  // The ghosts are behind the vector's last number.
+  // Ghosts are stored after the vector's last number.
   const Kokkos::View<const double*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> all(
       x.data(), std::size_t(finest.tables().places));
   const auto host = Kokkos::create_mirror_view_and_copy(HostSpace(), all);

@@ -8,22 +8,22 @@
 
 namespace isobar {
 
-/// A level as it was made, the finest first.
+/// Counts and bytes of a level. Records list the finest level first.
 struct FemLevelRecord {
   Int64 elements = 0, unknowns = 0, fixed = 0;
   Int64 stiffness = 0, transfer = 0; ///< entries
   Int64 stiffness_bytes = 0, restriction_bytes = 0, prolongation_bytes = 0, spai_bytes = 0;
   int sweep_groups =
-      0; ///< of a smoother that goes through rows, on the rank that has most; 0 of others
+      0; ///< of a smoother that sweeps through rows, on the rank with most groups; else 0
 };
 
-/// How far u is from the known solution, and how far that one's own interpolation is.
+/// Errors of u and of the interpolation, compared with the known solution, and its norm.
 struct KnownErrors {
   FemErrors of_u, of_interpolation, norm;
-  double on_rims = 0.0; ///< of the interpolation, on rims with a transfer and weighted by it
+  double on_rims = 0.0; ///< of the interpolation on rims, weighted by the transfer
 };
 
-/// Products with the finest level's matrix: seconds of one, from samples of several.
+/// Products with the finest level's matrix: seconds of one product; each sample has several.
 struct ProductRecord {
   Timing seconds;
   int in_a_sample = 0;

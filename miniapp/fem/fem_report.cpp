@@ -11,7 +11,7 @@ namespace {
 using report_part::Json;
 using report_part::number;
 
-/// Flux and transfer of a rim without a value; null where nothing flows.
+/// Flux and transfer of a rim without a value; null if it has neither.
 Json open_boundary(const fem::Problem& problem, const std::string& rim) {
   Json open;
   for (const fem::RimFlux& flux : problem.fluxes)
@@ -21,7 +21,7 @@ Json open_boundary(const fem::Problem& problem, const std::string& rim) {
   return open;
 }
 
-/// The condition on each rim: a number, a function, the known solution, or what an open one has.
+/// The condition on each rim: a number, a function, the known solution, or flux and transfer.
 Json boundaries(const FemContext& c) {
   Json all = Json::object();
   for (const Rim& rim : c.mesh.rims) {
@@ -67,7 +67,7 @@ Json levels(const FemRecord& record) {
   return all;
 }
 
-/// Null on one rank.
+/// The partition; null on one rank.
 Json partition(const FemContext& c) {
   if (c.ranks() == 1) return {};
   const UnknownsOfRanks unknowns = c.rank_unknowns();
@@ -93,7 +93,7 @@ Json errors_json(const FemErrors& e) {
   return {{"l2", number(e.l2)}, {"energy", number(e.energy)}};
 }
 
-/// Null where no solution is known.
+/// The errors; null if no solution is known.
 Json errors(const FemContext& c, const FemRecord& record) {
   if (!record.errors) return {};
   return {{"solution", deck::word(*c.deck.problem.solution)},
@@ -102,7 +102,7 @@ Json errors(const FemContext& c, const FemRecord& record) {
           {"norm", errors_json(record.errors->norm)}};
 }
 
-/// Null where no product was timed: the run was interrupted.
+/// The timed products; null if the run was interrupted before them.
 Json product(const FemRecord& record) {
   const ProductRecord& p = record.product;
   if (p.seconds.samples.empty()) return {};

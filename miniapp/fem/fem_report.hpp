@@ -11,10 +11,10 @@ namespace isobar {
 nlohmann::json fem_report(const FemContext& context, const FemRecord& record,
                           const nlohmann::json& environment);
 
-/// The same as text for the screen, with the verdict in the last lines.
+/// The report as text for the screen, with the verdict in the last lines.
 std::string fem_screen(const FemContext& context, const FemRecord& record);
 
-/// What --dry-run prints: mesh, levels with their counts, and predicted memory.
+/// The text of --dry-run: mesh, levels with their counts, and predicted memory.
 std::string fem_dry_run(const FemSetting& setting);
 
 } // namespace isobar

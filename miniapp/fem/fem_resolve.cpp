@@ -28,7 +28,7 @@ void check_mesh(const FemDeck& deck) {
         describe(deck, "mesh.file"), m.file));
 }
 
-/// Throws if two of the values have one name.
+/// Throws if two of the values have the same name.
 template <class Values, class Name>
 void check_names_once(const FemDeck& deck, const char* key, const char* whose, const Values& values,
                       Name name) {
@@ -55,7 +55,7 @@ void check_mesh_file_keys(const FemDeck& deck) {
   excludes("problem.regions", !p.regions.empty(), {"problem.diffusion", "problem.solution"});
 }
 
-/// Throws if a boundary has a value as well as this.
+/// Throws if the deck gives this boundary a value in addition to `key`.
 void check_no_value(const FemDeck& deck, const char* key, const std::string& rim) {
   for (const RimValue& value : deck.problem.boundaries)
     if (value.rim == rim && !value.open)

@@ -3,7 +3,7 @@
 
 namespace isobar {
 
-/// Checks how the values of a deck fit together. The last step of parse_fem_deck. Throws InputError.
+/// Checks that the values of a deck fit together. It is the last step of parse_fem_deck. Throws InputError.
 void resolve(FemDeck& deck);
 
 } // namespace isobar

@@ -25,7 +25,7 @@ void check_finite(const FemDeck& deck, const char* key, const Function& function
                                  describe(deck, key), p.x, p.y));
 }
 
-/// f everywhere, g on Dirichlet rims. A file's numbers are finite.
+/// Throws if f, g on Dirichlet rims or a flux is not finite. Numbers of a file are finite.
 void check_functions(const FemSetting& c, const FemSpace& finest) {
   const bool known = c.deck.problem.solution.has_value();
   if (!c.problem.f.has_quads())
@@ -43,7 +43,7 @@ void check_functions(const FemSetting& c, const FemSpace& finest) {
             finest.table().points[finest.table().of(edge.element)[edge.side]]);
 }
 
-/// What one rank refuses all ranks do. Collective.
+/// Throws on all ranks if one rank throws. Collective.
 void check_functions(const FemContext& c, const FemSpace& finest) {
   throw_on_all(c.comm,
                input_problem([&] { check_functions(static_cast<const FemSetting&>(c), finest); }));
@@ -84,7 +84,7 @@ private:
                                  "nothing fixes u; expected 0, to {}",
                                  describe(c_.deck, "problem.null_space"), found.defect(), most));
   }
-  /// Gives u the mean of these numbers.
+  /// Shifts u so that it has the mean of `like`.
   void set_mean(std::vector<double>& u, const std::vector<double>& like) const {
     FemRanks<double> ranks(c_.comm, {&spaces_.back(), 1}, c_.transport.plan);
     const double shift =
@@ -132,7 +132,7 @@ private:
     if (!record_.interrupted) time_products<LevelNumber>(c_, *parts.levels().front(), record_);
   }
 
-  /// Kernels of FEM have no place in the list of kernels: their bytes are those of this run's matrices.
+  /// The list of kernels lacks those of FEM. after_instrument() adds their bytes, from this run's matrices.
   ModelledCalls modelled_calls() const override {
     return [](const KernelTraffic&, int) { return ModelledCall{0.0}; };
   }
@@ -143,7 +143,7 @@ private:
       add_outer_bytes(c_, parts.outer_matrix(), record_.kernels);
   }
 
-  /// With what it has on the boundaries: of owned unknowns and ghosts.
+  /// u at owned unknowns and ghosts, with its boundary values.
   std::vector<double> whole_solution() const {
     const auto lift = Kokkos::create_mirror_view_and_copy(HostSpace(), lift_);
     std::vector<double> u = with_ghosts(c_.comm, c_.transport.plan, spaces_.back(),
@@ -174,8 +174,8 @@ private:
   std::vector<FemSpace> spaces_; ///< the coarsest first
   FemScaling scaling_;
   FemNumbers lift_;               ///< of the scaled problem
-  std::vector<double> u_;         ///< of the deck's own: the whole solution
-  std::vector<double> integrals_; ///< of basis functions, where constants are the null space
+  std::vector<double> u_;         ///< the whole solution of the deck's equation
+  std::vector<double> integrals_; ///< of basis functions, if constants are the null space
 };
 
 } // namespace

@@ -5,20 +5,20 @@
 
 #include <vector>
 
-/// What ranks get of a mesh, from its coarse levels alone. Nothing here needs a running Kokkos.
+/// The ranks' shares of a mesh, computed from its coarse levels. Nothing here needs a running Kokkos.
 namespace isobar {
 
-/// One rank's share of the level that is dealt.
+/// One rank's share of the level that the partition distributes.
 struct RankShare {
-  Int64 vertices = 0, edges = 0, quads = 0; ///< that it owns
-  Int64 border = 0; ///< edges of its quadrilaterals that other ranks' have, too
+  Int64 vertices = 0, edges = 0, quads = 0; ///< owned
+  Int64 border = 0; ///< edges that its quadrilaterals share with other ranks'
 };
 std::vector<RankShare> rank_shares(const QuadMesh& coarsest, const MeshPartition& partition);
 
-/// Unknowns of elements of an order that a rank owns on a level, after so many refinements of the level that is dealt.
+/// A rank's owned unknowns on a level that is `refinements` finer than the distributed level.
 Int64 owned_unknowns(const RankShare& share, int order, int refinements);
 
-/// The largest and the smallest rank's of them.
+/// The owned unknowns of the largest and the smallest rank.
 struct UnknownsOfRanks {
   Int64 most = 0, least = 0;
 };

@@ -16,13 +16,13 @@ template <class T> Int64 bytes_of(const std::unique_ptr<const SparseMatrix<T>>& 
   return matrix ? matrix->bytes() : 0;
 }
 
-/// Launches of a sweep; 0 of a smoother that is none.
+/// Launches of a sweep; 0 for a smoother without sweeps.
 template <class T> int sweep_groups(const FemMatrices<T>& m) {
   return m.gauss_seidel ? m.gauss_seidel->groups() : m.ilu ? m.ilu->groups() : 0;
 }
 
-/// Bytes of one call of a kernel on a level; 0 where nothing is known. Restrictions and prolongations are named after their finer
-/// level.
+/// Bytes of one call of a kernel on a level; 0 if they are not known. A restriction or prolongation belongs to the finer of its
+/// levels.
 template <class T> double bytes_of_call(const KernelRow& row, const FemLevel<T>& level) {
   const FemMatrices<T>& m = level.matrices();
   const auto moved = [&](const std::unique_ptr<const SparseMatrix<T>>& a, Int64 vectors) {

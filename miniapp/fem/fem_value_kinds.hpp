@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-/// The kinds of value that decks of isobar_fem have beside those of value_kinds.hpp.
+/// Kinds of values of isobar_fem's decks, in addition to those of value_kinds.hpp.
 namespace isobar::fem {
 
 using deck::Fault;
@@ -29,7 +29,7 @@ template <class E> struct NumberOr {
   }
 };
 
-/// One of the names, or "none"; the member is empty then.
+/// One of the names, or "none", which leaves the member empty.
 template <class E> struct ChoiceOrNone {
   std::string expected() const { return "\"none\", " + deck::Choice<E>{}.expected(); }
   Fault read(const deck::Value& value, std::optional<E>& target) const {
@@ -42,7 +42,7 @@ template <class E> deck::Value to_value_of(const ChoiceOrNone<E>&, const std::op
   return value ? deck::word(*value) : "none";
 }
 
-/// A list of pairs of a name, `whose`, and what read_value(what, name) reads.
+/// Reads a list of pairs: a name, described by `whose`, and a value that read_value(value, name) reads.
 template <class ReadValue>
 Fault read_pairs(const deck::Value& value, std::size_t most, const std::string& whose,
                  const ReadValue& read_value) {
@@ -107,7 +107,7 @@ inline deck::Value to_value_of(const RimTransfers&, const std::vector<RimTransfe
   return list;
 }
 
-/// Pairs of a rim's name and what flows in there.
+/// Pairs of a rim's name and the flux into the mesh.
 struct RimFluxes {
   std::size_t most;
   NumberOr<FunctionName> value;
@@ -136,7 +136,7 @@ inline deck::Value to_value_of(const RimFluxes&, const std::vector<RimFlux>& val
   return list;
 }
 
-/// Pairs of a rim's name and what holds there.
+/// Pairs of a rim's name and the value of u there.
 struct RimValues {
   std::size_t most;
   NumberOr<FunctionName> value;

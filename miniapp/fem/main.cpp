@@ -9,7 +9,7 @@ namespace {
 
 using namespace isobar;
 
-/// -div( c grad u ) = f with finite elements on an unstructured mesh.
+/// The problem of isobar_fem: -div( c grad u ) + k u = f on an unstructured mesh.
 class MeshProblem {
 public:
   using Deck = FemDeck;
@@ -33,7 +33,7 @@ public:
     return make_setting(deck, vessel_, comm.size());
   }
   std::string dry_run(const Plan& plan) const { return fem_dry_run(plan); }
-  /// The way of exchanges is chosen once there are spaces to measure with.
+  /// The transport is chosen later, when there are spaces to measure with.
   Context connect(Plan& plan, const MpiComm& comm, const TransportWish& wish) const {
     return {std::move(plan), comm, wish};
   }

@@ -6,11 +6,11 @@
 
 namespace isobar {
 
-/// The norms of all ranks' errors together. Collective.
+/// Combines the errors of all ranks into their norms. Collective.
 FemErrors over_ranks(const MpiComm& comm, FemErrors errors);
 
-/// In numbers T elements of the deck's order have the errors and the order that they promise, on a small distorted square whose solution is
-/// known. By all ranks together, unless there are more than its coarser mesh has elements: then by each one alone. Collective.
+/// Checks errors and convergence order of the deck's elements in numbers T, on a small distorted square with a known solution. All ranks
+/// solve together, unless there are more ranks than elements of the coarser mesh: then each rank solves alone. Collective.
 template <class T> std::vector<Check> manufactured_checks(const FemContext& c);
 
 } // namespace isobar

@@ -18,7 +18,7 @@ std::string quoted(const std::set<std::string>& names) {
   return text.empty() ? "a mesh that has some" : text;
 }
 
-/// Those that have quadrilaterals.
+/// The names of regions that have quadrilaterals.
 std::set<std::string> region_names(const GmshData& data) {
   std::set<std::string> names;
   for (const int set : data.region_set_of)
@@ -36,7 +36,7 @@ const std::vector<double>& view_of(const FemDeck& deck, const char* key, const s
                                describe(deck, key), name, quoted(names)));
 }
 
-/// "mesh.msh:28: element 8", a quadrilateral.
+/// The place and number of a quadrilateral in the file: "mesh.msh:28: element 8".
 std::string named_quad(const GmshData& data, std::size_t quad) {
   return data.origin.place_of_quad(int(quad)) + data.origin.quad(int(quad));
 }
@@ -53,7 +53,7 @@ void check_regions(const FemDeck& deck, const GmshData& data) {
                                    quoted(names)));
 }
 
-/// The coefficient of a quadrilateral: of its regions the deck names one, or gives all that it names the same.
+/// The coefficient of a quadrilateral. The deck names one of its regions, or gives the same number to several.
 double value_of_quad(const FemDeck& deck, const GmshData& data, std::size_t quad) {
   const std::vector<std::string>& own = data.regions_of(quad);
   const fem::RegionValue* found = nullptr;

@@ -9,11 +9,11 @@ namespace isobar {
 /// Whether the deck takes f or c from the mesh's file.
 bool has_mesh_file_coefficients(const FemDeck& deck);
 
-/// Puts f and c of the mesh's file into the problem: of views, or c of regions. Throws InputError for a view or a region that the file does not
-/// have, a quadrilateral whose regions the deck does not name or gives several coefficients, and a coefficient that is not above 0.
+/// Puts f and c of the mesh's file into the problem, from views, or c from regions. Throws InputError if the file lacks a view or region, if the
+/// deck names no region of a quadrilateral or gives its regions different coefficients, or if a coefficient is not above 0.
 void take_mesh_file_coefficients(const FemDeck& deck, const GmshData& data, FemProblem& problem);
 
-/// What the file's physical groups say of a name, for messages: " (it names a group of points)", or nothing.
+/// A remark on a name for messages: " (it names a group of points)" if the file has such a group, else nothing.
 std::string group_of_name(const GmshData& data, const std::string& name);
 
 } // namespace isobar

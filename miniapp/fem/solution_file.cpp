@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t numbers_at_once = std::size_t(3) * 65536;
 
-/// The unknowns that are met first in own elements, element by element: those of quadrilateral quads[k] of the dealt level from
-/// starts[k] on. All elements around them are here, in the order of their numbers.
+/// The unknowns that a rank's own elements meet first, element by element. The unknowns of quadrilateral quads[k] of the
+/// distributed level begin at starts[k]. The space has all elements around them, in the order of their numbers.
 struct MetFirst {
   std::vector<int> quads;
   std::vector<std::size_t> starts{0};
@@ -33,7 +33,7 @@ struct MetFirst {
   }
 };
 
-/// Where the unknowns of each quadrilateral of the dealt level begin. Collective.
+/// The file's first row of each quadrilateral of the distributed level. Collective.
 std::vector<Int64> places_of(const MpiComm& comm, const MetFirst& mine, std::size_t quads) {
   std::vector<Int64> counts(quads, 0), places(quads);
   for (std::size_t k = 0; k < mine.quads.size(); ++k)
@@ -45,7 +45,7 @@ std::vector<Int64> places_of(const MpiComm& comm, const MetFirst& mine, std::siz
   return places;
 }
 
-/// Rows that follow each other go to the file together.
+/// Writes consecutive rows together.
 class Rows {
 public:
   Rows(SharedFile& file, Int64 start) : file_(file), start_(start) {}

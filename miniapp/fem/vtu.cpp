@@ -11,7 +11,7 @@
 namespace isobar {
 namespace {
 
-/// VTK's numbers of the kinds of elements.
+/// VTK's number of each kind of element.
 std::uint8_t type_of(std::span<const int> nodes) {
   switch (nodes.size()) {
   case 3: return 5;   // triangle
@@ -23,8 +23,8 @@ std::uint8_t type_of(std::span<const int> nodes) {
 
 constexpr std::size_t numbers_of_a_text = 4096;
 
-/// Declares the arrays of a file in their order, and writes their numbers: at once as text, or later, appended. Numbers are asked for
-/// by `number(i)`.
+/// Declares the arrays of a file in their order, and writes their numbers: as text at once, or appended later. `number(i)` gives
+/// number i.
 class Arrays {
 public:
   Arrays(FileWriter& file, bool as_text) : file_(file), as_text_(as_text) {}
@@ -69,7 +69,7 @@ private:
   std::uint64_t offset_ = 0;
 };
 
-/// The nodes of all elements one after the other, and where those of each end.
+/// The nodes of all elements in sequence, and the end of each element's nodes.
 struct Cells {
   std::vector<std::int32_t> nodes;
   std::vector<std::int64_t> ends;
@@ -81,8 +81,8 @@ struct Cells {
   }
 };
 
-/// What visits all arrays in the order of the file: once to declare them, and once more to append them. `next` is called with
-/// type, name, components, count and number, `section` where a part of the file begins or ends.
+/// Visits all arrays in the order of the file, once to declare and once to append them. It calls `next` with type, name,
+/// components, count and number, and `section` at the beginning and end of a part of the file.
 template <class Next, class Section>
 void visit_arrays(const VtuMesh& mesh, const Next& next, const Section& section) {
   const ElementTable& t = mesh.elements;

@@ -24,14 +24,14 @@ struct VtuMesh {
   std::vector<VtuField> at_points, of_elements;
 };
 
-/// Writes a mesh to a partial file that will become `target`: numbers as they lie in memory, appended raw, or as text with all digits.
-/// One rank alone. Throws FileError.
+/// Writes a mesh to a partial file that will become `target`. Numbers are appended as they are in memory, or are text with all digits.
+/// One rank calls it. Throws FileError.
 StagedFile stage_vtu(const std::filesystem::path& target, const VtuMesh& mesh, bool as_text);
-/// The same of many ranks' elements: `path`_0000.vtu, one a rank, and `path`.pvtu, as stage_vtk_files() does. Points that ranks share stand in
-/// the files of all of them. All ranks have fields of the same names. Collective.
+/// Writes the elements of many ranks: one file `path`_0000.vtu for each rank, and `path`.pvtu, as stage_vtk_files() does. Points that ranks share
+/// are in the files of all of them. All ranks have fields of the same names. Collective.
 StagedVtk stage_vtu_pieces(const std::string& path, bool beside, const MpiComm& comm,
                            const VtuMesh& mesh, bool as_text);
-/// About how many bytes a mesh takes.
+/// The approximate bytes of a mesh's file.
 Int64 vtu_bytes(Int64 points, Int64 elements, int nodes, int fields, bool as_text);
 
 } // namespace isobar

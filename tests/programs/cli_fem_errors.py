@@ -1,4 +1,4 @@
-"""isobar_fem: the files that it writes, and runs that go wrong."""
+"""isobar_fem: the files that it writes, and runs that fail."""
 
 import sys
 import unittest

@@ -1,4 +1,4 @@
-"""isobar_fem: what is right of meshes whose parts hang together in unusual ways, what is refused of them, and sizes of all orders of magnitude."""
+"""isobar_fem: valid and refused meshes with unusual connections, and sizes of all orders of magnitude."""
 
 import unittest
 
@@ -7,7 +7,7 @@ import numpy
 from support_cli import options
 from support_fem import NODES, QUADS, RIM, Fem, gmsh
 
-# A second mesh of two squares behind the first, with nodes and a boundary of its own.
+# A second mesh of two squares after the first, with nodes and a boundary of its own.
 QUADS_BEHIND = ["7 8 11 10", "8 9 12 11"]
 RIM_BEHIND = ["7 8", "8 9", "9 12", "12 11", "11 10", "10 7"]
 BOTH = {"quads": QUADS + QUADS_BEHIND, "rim": RIM + RIM_BEHIND, "names": ("rim", "other"),
@@ -19,7 +19,7 @@ FORMATS = ({}, {"solver.matrix_format": "macro"}, {"solver.precision": "float", 
 
 
 def behind(x):
-    """Nodes of the first mesh, and of one beside it, or above it for x = 0."""
+    """Nodes of the first mesh and of a second one: next to it, or above it for x = 0."""
     return NODES + [f"{float(node.split()[0]) + x} {node.split()[1]}" for node in NODES]
 
 
@@ -55,7 +55,7 @@ class Components(Meshes):
             self.u(self.file(text, boundaries))
 
     def test_sheets_above_each_other_have_their_own_numbers(self):
-        """As each of them alone, also on several ranks and in the file for ParaView."""
+        """Each sheet has the solution that it has alone, also on several ranks and in the file for ParaView."""
         alone = {c: self.u(self.file(gmsh(), '[["rim", 0.0]]'), {"problem.diffusion": c})[0].max()
                  for c in (1.0, 100.0)}
         text = gmsh(nodes=behind(0.0), regions=("A", "A", "B", "B"),
@@ -100,7 +100,7 @@ class Files(Meshes):
                                                       "(line 10) z = 0; expected a mesh in a plane")
 
     def test_names_of_several_groups(self):
-        """Two groups of curves of one name, and a name of a curve and of a surface."""
+        """Two groups of curves have one name, and a curve and a surface share a name."""
         text = gmsh(names=("cold", "cold"), rims=[1, 2, 1, 2, 1, 2], regions=("cold", "cold"))
         whole, _ = self.u(self.file(gmsh()), {"problem.diffusion": 2})
         u, report = self.u(self.file(text, '[["cold", 0.0]]'), {"problem.regions": [["cold", 2]]})
@@ -140,7 +140,7 @@ class Files(Meshes):
 
 
 class Sizes(Meshes):
-    """u follows f and what it is on boundaries, whatever their size, that of c and that of the mesh."""
+    """u is linear in f and its boundary values, for all sizes of these, of c and of the mesh."""
 
     def compare(self, u, factor, one, report):
         rounding = {"double": 1e-13, "mixed": 1e-7, "float": 1e-5}[report["solver"]["precision"]]

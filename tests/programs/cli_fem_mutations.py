@@ -1,6 +1,6 @@
-"""Meshes in which something has been changed by chance: each run is right, or ends with one line and code 2.
+"""Meshes with random changes: each run is right, or ends with one line and code 2.
 
-What is left of a mesh is read by the test as well, so that a run that is VALID can be held against the test's own finite elements.
+The test also reads the changed mesh, and compares a VALID run with its own finite elements.
 ISOBAR_MUTATIONS says how many run, ISOBAR_FIRST_DECK the first seed.
 """
 
@@ -38,7 +38,7 @@ def mutated(draw, text):
         elif kind == 3 and lines[at]:
             letter = draw.integer(0, len(lines[at]) - 1)
             lines[at] = lines[at][:letter] + chr(draw.integer(32, 126)) + lines[at][letter + 1:]
-        elif kind == 4:  # a number of a node or a value, by little
+        elif kind == 4:  # a small change of a number of a node or a value
             words = lines[at].split()
             if words and "." in words[-1]:
                 words[-1] = words[-1][:-1]

@@ -1,4 +1,4 @@
-"""isobar_fem: files that are meant twice, however they are spelled."""
+"""isobar_fem: files that a deck names twice, however they are spelled."""
 
 import os
 import unittest

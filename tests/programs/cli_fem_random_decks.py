@@ -1,7 +1,7 @@
-"""Random decks and meshes for isobar_fem: every run ends well, and what is called VALID solves the equation.
+"""Random decks and meshes for isobar_fem: every run ends properly, and a VALID result solves the equation.
 
-Most meshes are written by the test, in both of Gmsh's formats; of the program's own ones the test takes what the file for ParaView has. The
-solution's file is put into finite elements that share nothing with the program (support_fem_operator.py). Some decks have a fault, and are refused in one line on any number of ranks.
+The test writes most meshes, in both of Gmsh's formats. It reads the program's own meshes from the file for ParaView. The
+solution is checked with finite elements that share nothing with the program (support_fem_operator.py). Decks with a fault must be refused in one line on any number of ranks.
 ISOBAR_RANDOM_DECKS says how many run, ISOBAR_FIRST_DECK the first seed.
 """
 
@@ -44,7 +44,7 @@ def values_of(function, points):
 
 
 class Case:
-    """A mesh with a deck, and what is expected of it."""
+    """A mesh with a deck, and the expected outcome."""
 
     def __init__(self, seed):
         self.draw = draw = Draw(seed)
@@ -53,7 +53,7 @@ class Case:
         self.order = draw.integer(1, 2)
         most = max(l for l in range(1, 6) if l == 1 or self.unknowns(l) <= MOST_UNKNOWNS)
         self.levels = draw.integer(min(2, most), most)
-        # Of f and g: where the mesh is of a usual size, so that a double holds u.
+        # The size of f and g: it is unusual only on meshes of a usual size, so that a double holds u.
         self.size = draw.one_of(1.0, 1.0, 1.0, 10.0 ** draw.integer(-280, 250) if self.is_usual() else 1.0)
         self.f = draw.one_of(0.0, self.size, self.size * draw.number(-2, 2), *self.functions())
         self.boundaries = self.draw_boundaries()
@@ -72,7 +72,7 @@ class Case:
         return 1e-2 < self.extent < 1e2
 
     def functions(self):
-        """What is finite and of a usual size on the mesh."""
+        """Functions that are finite and of a usual size on the mesh."""
         return list(FUNCTIONS) if self.is_usual() and self.size == 1.0 else []
 
     def unknowns(self, levels):
@@ -115,7 +115,7 @@ class Case:
         return settings
 
     def draw_regions(self):
-        """A coefficient for each region that has quadrilaterals; a further one with all of them may be there, of which nothing is said."""
+        """A coefficient for each region with quadrilaterals. A further region with all of them may exist without a coefficient."""
         draw, mesh = self.draw, self.mesh
         values = [draw.scale(1e-2, 1e2) for _ in mesh.regions]
         self.c = [values[own[0]] for own in mesh.regions_of]
@@ -154,7 +154,7 @@ class Case:
         return settings
 
     def draw_fault(self):
-        """Puts something into the mesh or the deck that is wrong, and sets what the line says of it."""
+        """Puts a fault into the mesh or the deck, and sets the expected words of the error line."""
         draw, mesh = self.draw, self.mesh
         fault = draw.one_of("free", "empty", "hilly", "inverted", "nameless", "twice", "unknown", "folded")
         self.spoiled = fault
@@ -185,7 +185,7 @@ class Case:
             self.fold()
 
     def fold(self):
-        """A mirror image of a quadrilateral behind one of its edges on the boundary, on the same side."""
+        """Adds a mirror image of a quadrilateral at one of its boundary edges, on the same side of the edge."""
         mesh = self.mesh
         (a, b), _ = next(iter(mesh.edges.items()))
         quad = next(q for q in mesh.quads if a in q and b in q)
@@ -231,7 +231,7 @@ class Case:
             fixing = [rim for rim in mesh.rims if rim in rims and self.boundaries.get(rim, "none") != "none"]
             if fixing:
                 values[n] = values_of(self.boundaries[fixing[0]], space.points[n:n + 1])[0]
-        # In numbers near 1, so that no square is too large or too small.
+        # Numbers near 1 keep squares from being too large or too small.
         c_scale = abs(c).max()
         u_scale = max(abs(f).max() * self.extent * (self.extent / c_scale), *map(abs, values.values())) or 1.0
         f = f / u_scale / c_scale
@@ -240,14 +240,14 @@ class Case:
 
 
 class Names:
-    """In place of a mesh: what the program's own ones have."""
+    """The names of one of the program's own meshes, in place of a mesh."""
 
     def __init__(self, rims):
         self.rims, self.edges, self.quads, self.components, self.views = rims, dict(enumerate(range(len(rims)))), [], [], {}
 
 
 class GeneratedCase(Case):
-    """A mesh of the program's own."""
+    """A case with one of the program's own meshes."""
 
     def __init__(self, seed):
         self.draw = draw = Draw(seed)
@@ -344,7 +344,7 @@ class RandomDecks(FemTest):
         return done.returncode == 0
 
     def compare(self, case, report, rows, place):
-        """The residual of a valid solution, in an operator of the test's own."""
+        """The residual of a valid solution, from the test's own operator."""
         space, u_scale, c_scale, equation = case.equation(place)
         self.assertEqual(len(rows), len(space.points))
         self.assertLess(abs(rows[:, :2] - space.points).max(), 1e-12 * abs(space.points).max())
@@ -353,7 +353,7 @@ class RandomDecks(FemTest):
         scale, scale_is_known = equation.scale(), True
         if case.settings.get("multigrid.start") == "full":  # relative to the residual of a smooth start
             first = report["solver"]["residual_history"][0]
-            if first is None:  # c u is larger than a double holds: the residual is held against that of u = 0
+            if first is None:  # c u exceeds the range of double: compare with the residual of u = 0
                 scale_is_known = False
             else:
                 scale = first / u_scale / c_scale

@@ -1,4 +1,4 @@
-"""isobar_fem on several ranks: what one rank finds, files in pieces, memory, and what is refused."""
+"""isobar_fem on several ranks: results of one rank, files in pieces, memory, and errors."""
 
 import re
 import sys
@@ -18,7 +18,7 @@ CHECKS = ["converged", "true_residual", "residual_agreement", "manufactured_erro
 
 class Ranks(Fem):
     def compare(self, deck, settings=None, ranks=(2, 4, 6), rounding=1e-12):
-        """Runs on these ranks say what one says."""
+        """Runs on these ranks print the same as one rank."""
         settings = {"output.solution": "u.npy", "run.repeats": 1, "run.kernel_timings": False, **(settings or {})}
         found = []
         for count in (None, *ranks):
@@ -116,7 +116,7 @@ class Ranks(Fem):
 
 class Files(Fem):
     def points(self, mesh, name):
-        """{(x, y): numbers}: points of several ranks come more than once."""
+        """{(x, y): numbers}: points of several ranks are in more than one file."""
         found = {}
         for (x, y), value in zip(mesh.points, mesh.arrays[name]):
             found.setdefault((x, y), []).append(value)

@@ -1,4 +1,4 @@
-"""isobar_fem: known solutions, all meshes, numberings, formats, smoothers and cycles; its dry run, and what it says."""
+"""isobar_fem: known solutions, all meshes, numberings, formats, smoothers and cycles; its dry run and its output."""
 
 import re
 import unittest
@@ -193,7 +193,7 @@ class Runs(Fem):
                 self.assertLess(max(k["level"] for k in report["timings"]["kernels"]), len(levels))
 
     def test_cycles_in_float_inside_cg(self):
-        """They find the same to more digits than float has, in as many iterations."""
+        """Mixed and double runs agree to more digits than float has, in as many iterations."""
         for settings in ({}, {"multigrid.smoother": "spai"}, {"solver.matrix_format": "macro"},
                          {"solver.matrix_format": "bands"}):
             with self.subTest(settings=settings):
@@ -211,7 +211,7 @@ class Runs(Fem):
                     says=['solver.precision', 'expected solver.method = "cg-multigrid"'])
 
     def test_known_solutions(self):
-        """The error falls as the elements promise, and is none where they have the solution."""
+        """The error falls with the order of the elements, and is none if they contain the solution."""
         for order in (1, 2):
             errors = [self.solve(self.square(), {"space.order": order, "mesh.levels": levels,
                                                  "solver.tolerance": 1e-11})["errors"]["of_u"]
@@ -239,7 +239,7 @@ class Runs(Fem):
         self.assertEqual(report["problem"]["unknowns"], 17 * 33)
 
     def test_values_of_the_meshs_file(self):
-        """Two squares with c = 1 and 3: u rises from 0 to 1 by straight lines, with 3/4 where they meet."""
+        """Two squares with c = 1 and 3: u rises linearly from 0 to 1 in each, with 3/4 where they meet."""
         mesh = gmsh(names=("west", "east", "walls"), rims=[3, 3, 2, 3, 3, 1], regions=("left", "right"),
                     views={"c": [1, 3], "f": [0, 0], "one": [1, 1]})
         deck = self.file(mesh, '[["west", 0.0], ["east", 1.0], ["walls", "none"]]')

@@ -28,7 +28,7 @@ class Tables(ScriptTest):
             self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_the_counts_of_table_1(self):
-        """Exactly those of the paper, but for those that it cannot have meant."""
+        """Counts are exactly those of the paper, except for counts that it cannot have meant."""
         said, rows = self.table(1, "--size", 250)
         counts = {(mesh, element, level): numbers for mesh, element, level, *numbers in rows}
         self.assertEqual({(mesh, element) for mesh, element, _ in counts},

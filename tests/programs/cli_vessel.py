@@ -1,4 +1,4 @@
-"""The vessel's mesh is what scripts/make_vessel makes."""
+"""scripts/make_vessel makes the vessel's mesh."""
 import os
 import subprocess
 import sys
@@ -10,7 +10,7 @@ TOP = Path(os.environ["ISOBAR_SOURCE_DIR"])
 
 
 def words(path):
-    """The words of a mesh; numbers as numbers, as their last digit may depend on a machine."""
+    """The words of a mesh. Numbers stay numbers, because their last digit may depend on the machine."""
     def number(word):
         try:
             return float(word)

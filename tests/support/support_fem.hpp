@@ -35,7 +35,7 @@ inline FemProblem blood_problem() {
   return {[](Point) { return 0.0; }, {}, {one, one, one}};
 }
 
-/// Quadrilaterals around one vertex, the first so many of what would close the flower.
+/// The first `quads` of `petals` quadrilaterals around one vertex. All of them close the flower.
 inline QuadMesh flower_mesh(int petals, int quads) {
   const bool closed = quads == petals;
   const int around = closed ? 2 * petals : 2 * quads + 1;
@@ -85,7 +85,7 @@ template <class T> struct HostRows {
   }
 };
 
-/// Numbers that look rough, and vectors of a device on the host.
+/// A vector of rough numbers, and a copy of a device's vector on the host.
 template <class T> Kokkos::View<T*, MemorySpace> rough_vector(Int64 count, double seed) {
   const Kokkos::View<T*, MemorySpace> x("x", std::size_t(count));
   const auto host = Kokkos::create_mirror_view(x);
@@ -98,7 +98,7 @@ template <class T> std::vector<double> host_numbers(const Kokkos::View<T*, Memor
   return {host.data(), host.data() + host.extent(0)};
 }
 
-/// How a solve on all levels of a mesh went.
+/// The result of a solve on all levels of a mesh.
 template <class T> struct FemSolve {
   SolveReport report;
   std::vector<double> u; ///< with Dirichlet values, in the numbering of the finest space
@@ -117,7 +117,7 @@ struct FemCase {
   bool smooth_lift = false;
 };
 
-/// On these spaces, with one rank's or many ranks' `ranks`.
+/// Solves on these spaces. `ranks` are those of one rank or of many.
 template <class T, class AnyRanks>
 FemSolve<T> solve_on(const FemCase& c, AnyRanks& ranks, std::vector<FemSpace> spaces,
                      bool with_cg = false) {

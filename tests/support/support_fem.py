@@ -15,7 +15,7 @@ distortion = 0.2
 [problem]
 solution = "{solution}"
 """
-# Two squares beside each other, in Gmsh's format.
+# Two adjacent squares, in Gmsh's format.
 NODES = ["0 0", "1 0", "2 0", "0 1", "1 1", "2 1"]
 QUADS = ["1 2 5 4", "2 3 6 5"]
 RIM = ["1 2", "2 3", "3 6", "6 5", "5 4", "4 1"]

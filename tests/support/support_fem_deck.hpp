@@ -2,7 +2,7 @@
 #include "fem/fem_deck.hpp"
 #include "support_deck.hpp"
 
-/// Decks of isobar_fem from text, and the line that a wrong one ends with.
+/// Decks of isobar_fem from text, and the error line of a wrong one.
 namespace isobar {
 
 inline const std::string circle = "[mesh]\nsource = \"circle\"\nlevels = 3\n[problem]\n"

@@ -11,7 +11,7 @@ namespace isobar {
 struct MacroCase {
   std::string name;
   QuadMesh mesh;
-  std::vector<int> rims; ///< Dirichlet
+  std::vector<int> rims; ///< with values
   int levels;
 };
 inline std::vector<MacroCase> macro_cases() {
@@ -24,7 +24,7 @@ inline std::vector<FemSpace> spaces_of(const MacroCase& c, int order,
   return fem_spaces(c.mesh, {c.levels, order, numbering}, c.rims);
 }
 
-/// Up to rounding, over the sum of the absolute values that a row adds up.
+/// Checks values up to rounding, relative to the sum of a row's absolute products.
 template <class T>
 void expect_near(const Kokkos::View<T*, MemorySpace>& found, const HostRows<double>& a,
                  const Kokkos::View<T*, MemorySpace>& x,
@@ -41,7 +41,7 @@ void expect_near(const Kokkos::View<T*, MemorySpace>& found, const HostRows<doub
   }
 }
 
-/// Products, residuals and steps of a matrix are those of stored rows.
+/// Checks that products, residuals and steps of a matrix equal those of stored rows.
 template <class T>
 void expect_products(const SparseMatrix<T>& a, const FemSpace& space, const FemNumbers& diffusion,
                      const std::string& name) {
@@ -74,7 +74,7 @@ void expect_products(const SparseMatrix<T>& a, const FemSpace& space, const FemN
       name);
 }
 
-/// A solve takes the cycles that it takes on stored rows, and finds the same.
+/// Checks that a solve has the cycles and the solution of stored rows.
 template <class T>
 void expect_cycles_of_stored_rows(const MacroCase& mesh, int order, FemSmoother smoother,
                                   FemRows rows) {

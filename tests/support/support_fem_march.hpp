@@ -3,10 +3,10 @@
 #include "sparse/row_product.hpp"
 #include "support_fem.hpp"
 
-/// Code that tests of a GPU's marches through macro elements share: teams of threads of the host run them.
+/// Code that tests of a GPU's marches through macro elements share. Teams of host threads run the marches.
 namespace isobar {
 
-/// A march as emulate() wants it.
+/// A march in the form that emulate() needs.
 template <class March> struct EmulatedMarch {
   static constexpr Walk in_order_of = Walk::march;
   static constexpr bool threads_meet = true;
@@ -21,7 +21,7 @@ template <class March> struct EmulatedMarch {
   }
 };
 
-/// Rows inside are those of the stored matrix plus z of the same row, and no other row is written. make(x, finish) has the march.
+/// Checks that rows inside are those of the stored matrix plus z, and that no other row is written. make(x, finish) returns the march.
 template <class T, class Make>
 void expect_march(const FemSpace& space, const FemNumbers& c, int inside_rows, const Make& make) {
   const HostRows<double> stored(assemble_stiffness<double>(space, c));

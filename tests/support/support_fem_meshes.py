@@ -1,4 +1,4 @@
-"""Random meshes of quadrilaterals, and Gmsh's files of them in both formats, with all that such files may have."""
+"""Random meshes of quadrilaterals, and their Gmsh files in both formats, with everything that such files may have."""
 
 from dataclasses import dataclass, field
 
@@ -17,7 +17,7 @@ class Mesh:
     regions_of: list            # indices of each quadrilateral
     components: list            # of each quadrilateral
     views: dict = field(default_factory=dict)
-    orphans: int = 0            # nodes behind all others that nothing has
+    orphans: int = 0            # nodes after all others that no element has
     z: float = 0.0
 
     def names_of_edges(self):
@@ -34,7 +34,7 @@ def grid(draw, nx, ny, distortion):
     places = places @ numpy.diag([draw.scale(0.4, 2.5), 1.0]) @ numpy.array([[1, 0], [shear, 1]]) @ turn.T
     quads = [(n, n + 1, n + nx + 2, n + nx + 1) for j in range(ny) for n in
              range(j * (nx + 1), j * (nx + 1) + nx)]
-    # A vertex of any corner may come first.
+    # Any corner may be the first vertex.
     quads = [tuple(numpy.roll(quad, draw.integer(0, 3)).tolist()) for quad in quads]
     return places, quads
 
@@ -50,7 +50,7 @@ def boundary(quads):
 
 
 def components_of(quads):
-    """A number for each quadrilateral, the same for those that share vertices, also through others."""
+    """The number of each quadrilateral's component. Quadrilaterals that share vertices, also through others, have the same."""
     number = list(range(1 + max(v for quad in quads for v in quad)))
     for _ in quads:
         for quad in quads:
@@ -76,7 +76,7 @@ def random_mesh(draw, most):
         points += places.tolist()
     order = draw.random.permutation(len(quads))
     quads = [quads[q] for q in order]
-    # Vertices that a hole has left alone go; the others in any order.
+    # Vertices that only a hole has are removed; the others get any order.
     used = draw.random.permutation(sorted({v for quad in quads for v in quad}))
     number = {int(v): n for n, v in enumerate(used)}
     scale = draw.one_of(1.0, 1.0, draw.scale(1e-3, 1e3), draw.scale(1e-25, 1e25))
@@ -93,7 +93,7 @@ def random_mesh(draw, most):
 
 
 def tags(draw, count):
-    """Numbers as Gmsh's, with gaps, in any order."""
+    """Numbers as in Gmsh's files, with gaps, in any order."""
     gaps = numpy.cumsum(draw.random.integers(1, draw.one_of(2, 2, 5), count))
     return [int(t) for t in (draw.random.permutation(gaps) if draw.chance(0.5) else gaps)]
 
@@ -175,7 +175,7 @@ class Writer:
         for rim in range(len(mesh.rims)):
             blocks.append((f"1 {rim + 1} 1", [f"{tag} {self.nodes_of(edge)}" for tag, (edge, of) in
                                               zip(self.line_tags, self.lines) if of == rim]))
-        # One block of quadrilaterals for as long as the surface is the same, so that their order stays.
+        # A block of quadrilaterals ends where the surface changes, so that their order stays.
         for tag, quad, regions in zip(self.quad_tags, mesh.quads, mesh.regions_of):
             head = f"2 {sets.index(tuple(regions)) + 1} 3"
             if blocks[-1][0] != head:
@@ -190,7 +190,7 @@ class Writer:
 
 
 def read(text):
-    """A mesh in either format, of which the program says that it is good: numbers are taken as they stand."""
+    """A mesh in either format that the program accepts. Numbers are taken as they are in the file."""
     sections, views = {}, {}
     lines = iter(text.splitlines())
     for line in lines:

@@ -1,4 +1,4 @@
-"""Finite elements on quadrilaterals with straight edges, assembled with numpy: nothing of it is the program's.
+"""Finite elements on quadrilaterals with straight edges, assembled with numpy, without code of the program.
 
 Elements are Q1 or Q2 on a mesh that is quartered again and again. c is constant in each element, f is interpolated
 by the elements themselves, and the unknowns of the solution's file are met element by element.
@@ -9,7 +9,7 @@ import numpy
 AXIS = {1: numpy.array([0.5 - 0.5 / 3**0.5, 0.5 + 0.5 / 3**0.5]),
         2: numpy.array([0.5 - 0.5 * 0.6**0.5, 0.5, 0.5 + 0.5 * 0.6**0.5])}
 WEIGHTS = {1: numpy.array([0.5, 0.5]), 2: numpy.array([5.0, 8.0, 5.0]) / 18.0}
-# Along x and along y, the place of each local node among the nodes of an axis: corners, edges, centre.
+# The place of each local node among the nodes of an axis, along x and along y: corners, edges, centre.
 PLACES = {1: [(0, 0), (1, 0), (1, 1), (0, 1)],
           2: [(0, 0), (2, 0), (2, 2), (0, 2), (1, 0), (2, 1), (1, 2), (0, 1), (1, 1)]}
 
@@ -95,7 +95,7 @@ class Space:
         return nodes, points, {(*key, middles[key]): name for key, name in rims.items()}
 
     def at_unknowns(self, of_quads):
-        """Numbers of the coarsest mesh's quadrilaterals: at an unknown the mean of those around it."""
+        """Turns numbers of the coarsest mesh's quadrilaterals into numbers at unknowns, the means of those around each."""
         sums, counts = numpy.zeros(len(self.points)), numpy.zeros(len(self.points))
         for e, nodes in enumerate(self.elements):
             sums[nodes] += of_quads[e >> (2 * self.refinements)]
@@ -127,7 +127,7 @@ class Space:
 
 
 class Equation:
-    """A x = b with the values of fixed unknowns; `values` by the number of an unknown."""
+    """Solves A x = b with the values of fixed unknowns; `values` has them by the number of the unknown."""
 
     def __init__(self, space, f, c, values):
         self.matrix, self.load = space.system(f, c)
@@ -136,7 +136,7 @@ class Equation:
         self.free = numpy.setdiff1d(numpy.arange(len(space.points)), self.fixed)
 
     def scale(self):
-        """The norm of the residual of the u that is 0 inside."""
+        """The norm of the residual of u = 0 inside."""
         u = numpy.zeros(len(self.load))
         u[self.fixed] = self.values
         return numpy.linalg.norm(self.residual(u)[0])

@@ -16,12 +16,12 @@ inline std::vector<FemSpace> spaces_of_rank(const FemCase& c, int rank, int rank
                     c.problem.dirichlet_rims(c.mesh));
 }
 
-/// Parts of all ranks, and spaces on them, beside those of one rank.
+/// Parts of all ranks and their spaces, and the spaces of one rank.
 struct AllRanks {
   MeshPartition partition;
   std::vector<std::vector<MeshPart>> parts;  ///< (rank, level)
   std::vector<std::vector<FemSpace>> spaces; ///< (rank, level)
-  std::vector<QuadMesh> meshes;              ///< whole, of one rank
+  std::vector<QuadMesh> meshes;              ///< whole, one a level
   std::vector<FemSpace> whole;
 
   AllRanks(const QuadMesh& mesh, const FemProblem& problem, const FemSpaceOptions& options,
@@ -38,7 +38,7 @@ struct AllRanks {
   int ranks() const { return partition.ranks; }
 };
 
-/// Meshes whose coarsest level is distributed, and some on which a finer one is.
+/// Calls `use` with meshes whose coarsest level is distributed, and with some whose finer level is.
 template <class Use> void for_some_parts(const Use& use) {
   for (int order : {1, 2})
     for (int ranks : {1, 2, 4, 6}) {

@@ -39,7 +39,7 @@ TEST(FemOrder, DistortedSquare) {
   }
 }
 
-/// Nothing flows through the sides on which u has no slope.
+/// The flux is 0 on the sides where u has no normal derivative.
 TEST(FemOrder, DistortedSquareWithNeumannSides) {
   const ExactFunction exact{[](Point p) { return std::sin(pi * p.x) * std::cos(pi * p.y); },
                             [](Point p) {
@@ -55,7 +55,7 @@ TEST(FemOrder, DistortedSquareWithNeumannSides) {
   }
 }
 
-/// u = ln r, harmonic between two circles, on which it is constant. Only elements that follow the circles know where that is.
+/// u = ln r, which is harmonic between two circles and constant on them. Full order needs elements that follow the circles.
 TEST(FemOrder, RingWithCurvedElements) {
   const auto square = [](Point p) { return p.x * p.x + p.y * p.y; };
   const ExactFunction exact{[=](Point p) { return 0.5 * std::log(square(p)); },

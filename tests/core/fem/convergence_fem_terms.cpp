@@ -1,4 +1,4 @@
-// Orders of convergence with a reaction, with fluxes and transfers on rims, and where constants are the null space.
+// Orders of convergence with a reaction, with fluxes and transfers on rims, and with constants as null space.
 #include "support_fem.hpp"
 
 #include <isobar/core/fem/compatibility.hpp>
@@ -17,7 +17,7 @@ const ExactFunction exact{[](Point p) { return std::sin(std::numbers::pi * p.x) 
                                          std::sin(std::numbers::pi * p.x) * std::exp(p.y)};
                           }};
 
-/// The solution's condition on a rim with this transfer, of the coefficient c.
+/// The solution's condition on a rim with this transfer and the coefficient c.
 OpenRim rim_of(double c, double transfer) {
   return {transfer, [=](Point p, Point normal) {
             const Point slope = exact.gradient(p);
@@ -38,7 +38,7 @@ FemCase case_with(double c, double k) {
   return result;
 }
 
-/// Where constants are the null space: the right-hand side without its mean, and u with that of the solution.
+/// Solves with constants as null space: subtracts the right-hand side's mean, and gives u the solution's mean.
 FemSolve<double> solve_up_to_constants(const FemCase& c) {
   SelfCommunicator<double> self;
   FemSolve<double> result;
@@ -105,7 +105,7 @@ TEST(FemTermOrder, TransfersAloneFixU) {
   expect_orders(c);
 }
 
-/// On a curved rim normals follow the elements.
+/// Normals on a curved rim are those of the elements.
 TEST(FemTermOrder, RobinOnCircles) {
   FemCase c{annulus_mesh(1.0, 2.0), {}, {}};
   c.problem.f = [](Point p) {

@@ -1,4 +1,4 @@
-// Multigrid on finite elements on many ranks: ghosts arrive, and solves go as on one rank, which every rank does alone to compare.
+// Multigrid on finite elements on many ranks: ghosts arrive, and solves equal those of one rank, which every rank repeats alone.
 #include "support_fem_ranks.hpp"
 #include "support_transport.hpp"
 
@@ -18,7 +18,7 @@ FemCase blood(int levels, int order) {
   return c;
 }
 
-/// As solve() of support_fem.hpp, on all ranks together.
+/// solve() of support_fem.hpp on all ranks together.
 template <class T>
 FemSolve<T> solve_on_ranks(const FemCase& c, const MpiComm& comm, bool with_cg = false,
                            PartitionMethod method = PartitionMethod::automatic) {
@@ -28,7 +28,7 @@ FemSolve<T> solve_on_ranks(const FemCase& c, const MpiComm& comm, bool with_cg =
   return solve_on<T>(c, ranks, std::move(result.spaces), with_cg);
 }
 
-/// The largest difference of this rank's own part of u to that of a solve on one rank in two-level numbering.
+/// The largest difference between this rank's part of u and a solve on one rank in two-level numbering.
 template <class T> double difference(const FemSolve<T>& own, const FemSolve<T>& whole) {
   const DealtNumbers& dealt = own.spaces.back().dealt();
   EXPECT_EQ(int(own.u.size()), dealt.owned);
@@ -46,7 +46,7 @@ protected:
   static constexpr double tolerance = is_float ? 1e-5 : 1e-9;
   static constexpr double rounding = is_float ? 1e-5 : 1e-11;
 
-  /// The same solve on all ranks and on one.
+  /// Compares a solve on all ranks with one on a single rank.
   void compare(const FemCase& c, bool with_cg = false,
                PartitionMethod method = PartitionMethod::automatic) {
     FemCase alone = c;
@@ -87,7 +87,7 @@ TYPED_TEST(FemRanks, SolveTheCoarsestLevelByCgAsOneRankDoes) {
   }
 }
 
-/// 6 ranks deal level 3, the others level 1: cycles end on coarser levels than that one, on it, and on finer ones.
+/// 6 ranks distribute level 3, other counts level 1. Cycles end on coarser levels than that, on it, and on finer ones.
 TYPED_TEST(FemRanks, CyclesMayEndOnAFinerLevel) {
   for (int order : {1, 2})
     for (int coarsest : {2, 3, 4}) {
@@ -171,7 +171,7 @@ TEST(MixedFemRanks, ACycleInFloatInsideCgGoesAsDoubleOnOneRank) {
   }
 }
 
-/// Three refinements of the dealt level and more have such rows: 6 ranks deal a finer one.
+/// Levels have such rows from three refinements of the distributed level on. 6 ranks distribute a finer level.
 TYPED_TEST(FemRanks, RowsOfMacroElementsGoAsStoredOnesOfOneRank) {
   for (const auto& [order, rows] :
        {std::pair(1, FemRows::macro), std::pair(2, FemRows::macro), std::pair(1, FemRows::bands)})

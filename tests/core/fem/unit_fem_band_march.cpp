@@ -1,4 +1,4 @@
-// The march of a GPU's lanes through bands, by teams of threads of the host, against stored rows.
+// The march of a GPU's lanes through bands, emulated by teams of host threads, compared with stored rows.
 #include "fem/band_march.hpp"
 #include "support_fem_march.hpp"
 
@@ -18,7 +18,7 @@ template <class T> struct FemBandMarch : testing::Test {
 };
 TYPED_TEST_SUITE(FemBandMarch, FemNumberTypes, FemNumberNames);
 
-/// Straight and curved macro elements of 7, 15, 31 and 63 columns, of which a team of 128 lanes has some; one segment of rows, and four.
+/// Straight and curved macro elements with 7, 15, 31 and 63 columns. A team of 128 lanes has several. Rows have one or four segments.
 TYPED_TEST(FemBandMarch, RowsInsideAreThoseOfTheStoredMatrix) {
   if constexpr (on_host) {
     const std::vector<int> rims{0, 1};

@@ -1,4 +1,4 @@
-// Matrices by bands inside macro elements, against those that are stored.
+// Matrices by bands inside macro elements, compared with stored ones.
 #include "support_fem_macro.hpp"
 
 #include <isobar/core/fem/band_rows.hpp>
@@ -7,7 +7,7 @@
 namespace isobar {
 namespace {
 
-/// A coefficient that varies from element to element.
+/// A coefficient that differs between elements.
 FemNumbers varying_diffusion(const FemSpace& space) {
   return at_elements(space,
                      [](Point p) { return 2.0 + std::sin(40.0 * p.x) * std::cos(30 * p.y); });
@@ -26,7 +26,7 @@ TYPED_TEST(FemBands, ProductsAreThoseOfTheStoredMatrix) {
     }
 }
 
-/// More columns and rows than a tile of BandProduct has.
+/// The mesh has more columns and rows than a tile of BandProduct.
 TYPED_TEST(FemBands, TilesReadWhatStandsBesideThem) {
   using T = TypeParam;
   const FemSpace space =

@@ -1,4 +1,4 @@
-// Counts of spaces and matrices before they are there: those of assembled ones, and those of the paper's table 1.
+// Predicted counts of spaces and matrices equal those of assembled ones, and those of the paper's table 1.
 #include "support_fem.hpp"
 
 #include <isobar/core/fem/fem_counts.hpp>
@@ -36,7 +36,7 @@ TEST(FemCounts, AreThoseOfAssembledMatrices) {
   expect_assembled(flower_mesh(6), {0});
 }
 
-/// Without what the paper cannot have meant (its levels below 33280 unknowns, and BLOOD's biquadratic non-zeros).
+/// The test omits counts that the paper cannot have meant (levels below 33280 unknowns, and BLOOD's biquadratic non-zeros).
 TEST(FemCounts, AreThoseOfThePapersTable) {
   const std::vector<int> rims{0, 1};
   const auto q1 = fem_counts(circle_mesh(), 1, 10, rims),

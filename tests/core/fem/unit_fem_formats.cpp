@@ -1,4 +1,4 @@
-// Products of sparse matrices in all formats against sums on the host.
+// Products of sparse matrices in all formats, compared with sums on the host.
 #include "support_fem.hpp"
 
 #include <functional>
@@ -11,7 +11,7 @@ constexpr std::array formats{MatrixFormat::csr, MatrixFormat::ell, MatrixFormat:
 
 template <class T> struct FemFormats : testing::Test {
   static constexpr double tolerance = std::is_same_v<T, float> ? 2e-5 : 1e-13;
-  /// Rows of a stiffness matrix and of both transfers, of which two are not square.
+  /// Rows of stiffness matrices and of both transfers, which are not square.
   static std::vector<CsrRows<T>> matrices() {
     std::vector<CsrRows<T>> all;
     const std::array<int, 1> fixed{0};
@@ -75,7 +75,7 @@ TYPED_TEST(FemFormats, DoJacobiStepsAsTheHostDoes) {
   }
 }
 
-/// What a restriction leaves, and the first step on it.
+/// A product, as a restriction makes it, and the first step from zero on it.
 TYPED_TEST(FemFormats, ApplyAndStepAsTheHostDoes) {
   using T = TypeParam;
   for (const CsrRows<T>& rows : this->matrices()) {
@@ -119,7 +119,7 @@ TYPED_TEST(FemFormats, L1SumsAreThoseOfTheRows) {
   }
 }
 
-/// Each row is a minimum: the residual m A - e is orthogonal to the rows of A that it may use.
+/// Each row is a minimum: the residual m A - e is orthogonal to the rows of A that are available to it.
 TYPED_TEST(FemFormats, ASparseApproximateInverseSolvesItsLeastSquaresProblems) {
   using T = TypeParam;
   const std::array<int, 3> fixed{0, 1, 2};
@@ -140,7 +140,7 @@ TYPED_TEST(FemFormats, ASparseApproximateInverseSolvesItsLeastSquaresProblems) {
   }
 }
 
-/// With 9, 64, 81, 267 and 1001 rows: less than a block of the inversion, whole ones, and others.
+/// Matrices of 9, 64, 81, 267 and 1001 rows: less than a block of the inversion, whole blocks, and others.
 TYPED_TEST(FemFormats, ADenseInverseSolves) {
   using T = TypeParam;
   for (const auto& [mesh, order] : {std::pair(square_mesh(2), 1), std::pair(square_mesh(7, 0.2), 1),

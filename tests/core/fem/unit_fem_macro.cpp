@@ -1,4 +1,4 @@
-// Matrices that are not stored inside macro elements, against those that are.
+// Matrices that are not stored inside macro elements, compared with stored ones.
 #include "fem/macro_places.hpp"
 #include "support_fem_macro.hpp"
 
@@ -23,7 +23,7 @@ TYPED_TEST(FemMacros, ProductsAreThoseOfTheStoredMatrix) {
     }
 }
 
-/// A coefficient that varies from element to element.
+/// A coefficient that differs between elements.
 TYPED_TEST(FemMacros, DiffusionIsThatOfEachElement) {
   using T = TypeParam;
   for (const MacroCase& c : macro_cases())
@@ -144,7 +144,7 @@ TEST(MacroLattices, HaveEachUnknownInItsPlace) {
   }
 }
 
-/// The first and the last number of a side go the other way on the opposite element; two sides are fixed.
+/// Neighbouring macro elements number a common side in opposite directions. Two rims are fixed.
 TEST(MacroLattices, PlacesFindTheSameUnknowns) {
   if constexpr (on_host)
     for (int order : {1, 2}) {

@@ -11,7 +11,7 @@
 namespace isobar {
 namespace {
 
-/// Column b of an element's matrix, by the product with a unit vector.
+/// Column b of an element's matrix, from the product with a unit vector.
 template <int K, class T, class Map> std::vector<double> column(const Map& map, int b) {
   using V = ElementPack<T>;
   constexpr int nodes = (K + 1) * (K + 1);
@@ -51,7 +51,7 @@ TYPED_TEST(MacroElementMatrices, TheUnitSquareHasTheKnownMatrix) {
   EXPECT_NEAR(first[3], -1.0 / 3.0, this->tolerance);
 }
 
-/// Of order 1 on a distorted element, thin or not and of any size, with the numbers of the assembly.
+/// The element is distorted, thin or not, and of several sizes.
 TYPED_TEST(MacroElementMatrices, BilinearElementsHaveTheMatrixOfTheAssembly) {
   using T = TypeParam;
   using V = typename TestFixture::V;
@@ -67,7 +67,7 @@ TYPED_TEST(MacroElementMatrices, BilinearElementsHaveTheMatrixOfTheAssembly) {
         of_y[n] = RowPack(y[n]);
       }
       const BilinearStiffness assembled(of_x, of_y, RowPack(1.0), nullptr);
-      constexpr int corner[] = {0, 1, 3, 2}; // counter-clockwise of nodes along x first
+      constexpr int corner[] = {0, 1, 3, 2}; // counter-clockwise place of nodes, along x first
       for (int b = 0; b < 4; ++b) {
         const auto found = column<1, T>(map, b);
         for (int a = 0; a < 4; ++a)
@@ -107,7 +107,7 @@ TYPED_TEST(MacroElementMatrices, NodesOnABilinearMapGiveItsMatrix) {
   }
 }
 
-/// Along an axis the weights at a fine place have the sum 1, and those at a coarse one are the same, read the other way.
+/// Along an axis the weights at a fine place have the sum 1. The weights at a coarse place are the transposed ones.
 template <int K> void expect_transposed(int elements) {
   std::map<std::pair<int, int>, double> up, down;
   const int coarse = K * elements, fine = 2 * coarse;

@@ -1,4 +1,4 @@
-// The march of a GPU's lanes through macro elements, by teams of threads of the host, against stored rows.
+// The march of a GPU's lanes through macro elements, emulated by teams of host threads, compared with stored rows.
 #include "fem/macro_march.hpp"
 #include "support_fem_march.hpp"
 
@@ -19,7 +19,7 @@ template <class T> struct FemMarch : testing::Test {
 };
 TYPED_TEST_SUITE(FemMarch, FemNumberTypes, FemNumberNames);
 
-/// Straight and curved macro elements; 8, 16 and 32 columns of 31 a warp, which begin and end inside of macro elements.
+/// Straight and curved macro elements with 8, 16 and 32 columns. A warp has 31, so that it begins and ends inside macro elements.
 TYPED_TEST(FemMarch, RowsInsideAreThoseOfTheStoredMatrix) {
   if constexpr (on_host) {
     const std::vector<int> rims{0, 1};

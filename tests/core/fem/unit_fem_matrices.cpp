@@ -18,7 +18,7 @@ std::vector<double> on_host(const FemNumbers& numbers) {
   return {host.data(), host.data() + host.extent(0)};
 }
 
-/// Spaces of two levels, of which the finer is numbered anyhow.
+/// Spaces of two levels in the given numbering, by default a random one.
 std::vector<FemSpace> two_levels(const QuadMesh& mesh, int order, std::span<const int> fixed = {},
                                  Numbering numbering = Numbering::random) {
   return fem_spaces(mesh, {.levels = 2, .order = order, .numbering = numbering}, fixed);
@@ -50,7 +50,7 @@ TEST(FemMatrices, DirichletRowsAreThoseOfTheUnitMatrix) {
   }
 }
 
-/// Constants are in the null space where nothing is fixed, and those of linear functions have no flux out of inner unknowns.
+/// Without fixed unknowns, constants are in the null space. Rows of inner unknowns vanish on linear functions.
 TEST(FemMatrices, RowsOfInnerUnknownsVanishOnLinearFunctions) {
   for (int order : orders) {
     const QuadMesh mesh = refined(square_mesh(3, 0.2));
@@ -84,7 +84,7 @@ TEST(FemMatrices, TheUnitSquareHasTheKnownElementMatrix) {
   EXPECT_NEAR(a(0, 3), -1.0 / 3.0, 1e-14);
 }
 
-/// By the textbook, element after element: gradients in the plane at each point of the quadrature.
+/// The textbook's assembly, element by element, with gradients in the plane at each point of the quadrature.
 template <int K>
 HostRows<double> textbook_matrix(const FemSpace& space, std::span<const double> c) {
   using Reference = ReferenceElement<K>;
@@ -128,7 +128,7 @@ TEST(FemMatrices, EntriesAreThoseOfTheTextbook) {
     }
 }
 
-/// Nine petals around a vertex, with one of them left out, and nine that leave a gap, so that ten edges meet in it.
+/// A vertex with nine elements, with eight and a gap, and with nine and a gap, where ten edges meet.
 TEST(FemMatrices, RowsOfManyElementsHaveAllTheirEntries) {
   for (int order : orders)
     for (const auto& [petals, quads] : {std::pair(9, 9), {9, 8}, {10, 9}}) {
@@ -161,7 +161,7 @@ TEST(FemTransfers, ProlongationReproducesPolynomials) {
     }
 }
 
-/// On distorted elements, too, for polynomials of order 1: the map to the plane is in the space itself.
+/// Distorted elements reproduce polynomials of order 1, since the space contains the map to the plane.
 TEST(FemTransfers, ProlongationReproducesLinearFunctionsOnAnyQuadrilaterals) {
   for (int order : orders) {
     const auto spaces = two_levels(vessel_mesh(), order);
@@ -174,7 +174,7 @@ TEST(FemTransfers, ProlongationReproducesLinearFunctionsOnAnyQuadrilaterals) {
   }
 }
 
-/// Section 2.3.1 of the paper: 1, or 1/2 twice, or 1/4 four times.
+/// The blocks of section 2.3.1 of the paper: 1, or 1/2 twice, or 1/4 four times.
 TEST(FemTransfers, ProlongationOfQ1HasTheBlocksOfThePaper) {
   const QuadMesh mesh = vessel_mesh();
   const auto spaces = two_levels(mesh, 1, {}, Numbering::two_level);
@@ -211,7 +211,7 @@ TEST(FemTransfers, CorrectionsVanishOnDirichletRims) {
   }
 }
 
-/// The product of the stored matrices is the coarse matrix where elements are parallelograms, with fixed sides as well.
+/// On parallelograms the product of the stored matrices is the coarse matrix, also with fixed sides.
 TEST(FemTransfers, TheGalerkinProductIsTheCoarseMatrixOnAffineMeshes) {
   QuadMesh mesh = square_mesh(3);
   for (Point& p : mesh.vertices) p = {p.x + 0.4 * p.y, 0.3 * p.x + 1.5 * p.y};

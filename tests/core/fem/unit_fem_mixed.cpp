@@ -42,7 +42,7 @@ TEST(MixedFemCg, TakesTheIterationsOfDouble) {
   }
 }
 
-/// Float has no numbers like these.
+/// The factors exceed the range of float.
 TEST(MixedFemCg, TakesThemForTinyAndHugeNumbers) {
   for (double factor : {1e-60, 1e60}) {
     MixedSystem s(1);
@@ -55,7 +55,7 @@ TEST(MixedFemCg, TakesThemForTinyAndHugeNumbers) {
   }
 }
 
-/// The recurrences go on falling where the solution does not get better.
+/// The recurrences continue to fall when the solution no longer improves.
 TEST(MixedFemCg, AToleranceBelowRoundingIsNotMet) {
   MixedSystem s(1);
   FemCg<double> in_double(make_fem_levels<double>(s.spaces, s.problem, s.options, s.self),

@@ -1,4 +1,4 @@
-// Multigrid on finite elements: the two problems of the unstructured-grid paper, in all numberings, formats, cycles and with all
+// Multigrid on finite elements: the two problems of the unstructured-grid paper, with all numberings, formats, cycles and
 // smoothers.
 #include "support_fem.hpp"
 
@@ -20,7 +20,7 @@ FemCase blood(int levels, int order) {
   return c;
 }
 
-/// The largest difference of two solutions that have different numbers.
+/// The largest difference of two solutions with different numberings.
 template <class T> double difference(const FemSolve<T>& a, const FemSolve<T>& b) {
   const auto by_place = [](const FemSolve<T>& s) {
     const ElementTable& table = s.spaces.back().table();
@@ -198,8 +198,8 @@ TEST(FemRates, CircleTakesAboutAsManyCyclesOnEveryLevel) {
   }
 }
 
-/// 64 + 64 steps of the paper against a quarter of them, with factors that know the largest eigenvalue, and a sixteenth with an
-/// approximate inverse, as CG's preconditioner.
+/// Compares the paper's 64 + 64 steps with a quarter of them, with factors from the largest eigenvalue, and with a sixteenth on an
+/// approximate inverse, as preconditioner of CG.
 TEST(FemRates, ChebyshevTakesAQuarterAndASixteenthOfTheStepsOnTheVessel) {
   for (int order : {1, 2}) {
     FemCase c = blood(5 - order, order);
@@ -230,7 +230,7 @@ TEST(FemRates, AGivenEigenvalueGivesTheFactorsOfItsPolynomial) {
   EXPECT_NE(solve<double>(c, true).report.residual_norms, expected.report.residual_norms);
 }
 
-/// Where the lift is smooth one full cycle comes to about the discretisation error.
+/// With a smooth lift one full cycle reaches about the discretisation error.
 TEST(FemRates, FullMultigridComesCloserThanACycle) {
   for (int order : {1, 2}) {
     FemCase c = circle(6, order);
@@ -245,7 +245,7 @@ TEST(FemRates, FullMultigridComesCloserThanACycle) {
   }
 }
 
-/// A device replays launches with the vectors that were recorded.
+/// A device replays launches with the recorded vectors, so these must stay in place.
 TEST(FemLevels, StepsOfAnyNumberLeaveUWhereItWas) {
   const FemCase c = circle(3, 1);
   const auto spaces = fem_spaces(c.mesh, c.spaces, c.problem.dirichlet_rims(c.mesh));
@@ -270,7 +270,7 @@ TEST(FemLevels, StepsOfAnyNumberLeaveUWhereItWas) {
   }
 }
 
-/// A recording of the start and one of the correction are replayed in turn, and a tool's listening drops both.
+/// Recordings of the start and of the correction are replayed in turn. A profiling tool that listens drops both.
 TEST(FemLevels, FullMultigridIsTheSameRecordedOrNot) {
   FemCase c = circle(5, 1);
   const auto spaces = fem_spaces(c.mesh, c.spaces, c.problem.dirichlet_rims(c.mesh));
@@ -302,7 +302,7 @@ TEST(FemLevels, FullMultigridIsTheSameRecordedOrNot) {
     }
 }
 
-/// The host has nothing to do in a cycle whose coarsest level is solved directly, by itself where that has few unknowns.
+/// The host does nothing in a cycle with a direct coarse solve, which is the default for few unknowns. Such cycles are recorded.
 TEST(FemLevels, AreRecordedUnlessCgIsBelow) {
   SelfCommunicator<double> self;
   const auto records = [&](const QuadMesh& mesh, std::optional<FemCoarseSolver> solver) {
@@ -324,8 +324,8 @@ TEST(FemLevels, AreRecordedUnlessCgIsBelow) {
   EXPECT_THROW(records(square_mesh(32), direct), std::length_error);
 }
 
-/// m + m steps are 2 m + 2 launches: the first step from zero is one with the restriction that makes its right-hand side. On the finest
-/// level it is one of its own.
+/// A level with m + m steps takes 2 m + 2 launches: the first step from zero is part of the restriction to its level. The finest
+/// level has a launch of its own for it.
 TEST(FemLevels, LaunchAsOftenAsTheyHaveTo) {
   const FemCase c = circle(4, 1);
   const auto spaces = fem_spaces(c.mesh, c.spaces, c.problem.dirichlet_rims(c.mesh));
@@ -341,11 +341,11 @@ TEST(FemLevels, LaunchAsOftenAsTheyHaveTo) {
     timings.stop();
     Int64 launches = 0;
     for (const auto& [name, entry] : timings.kernels()) launches += entry.calls;
-    EXPECT_EQ(launches, 3 * (2 * steps + 2) + 1 + 1) << steps; // and the coarse solve
+    EXPECT_EQ(launches, 3 * (2 * steps + 2) + 1 + 1) << steps; // with the coarse solve
   }
 }
 
-/// Steps from zero on a coarser level, the first of which its finer level's restriction has done, and a correction by them.
+/// Steps from zero on a coarser level, the first of them as part of the restriction, and the correction that they give.
 TYPED_TEST(FemMultigrids, StepsOnACoarserLevelAreThoseOfTheMatrix) {
   using T = TypeParam;
   using Vector = Kokkos::View<T*, MemorySpace>;
@@ -407,7 +407,7 @@ TEST(FemLifts, HaveTheValuesOfTheRims) {
     for (int n = 0; n < finest.unknowns(); ++n) {
       if (is_fixed[n]) continue;
       EXPECT_EQ(rim(n), 0.0);
-      EXPECT_GT(smooth(n), order == 1 ? 1.0 : -1.0); // Q2 has unknowns that are free on level 1
+      EXPECT_GT(smooth(n), order == 1 ? 1.0 : -1.0); // Q2 has free unknowns on level 1
     }
   }
 }

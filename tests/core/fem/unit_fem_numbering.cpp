@@ -8,7 +8,7 @@
 namespace isobar {
 namespace {
 
-/// The largest difference of the numbers of two unknowns of one element.
+/// The largest difference between the numbers of two unknowns of an element.
 int bandwidth(const ElementTable& table) {
   int width = 0;
   for (int e = 0; e < table.elements(); ++e) {
@@ -80,14 +80,14 @@ struct Counts {
   Int64 entries;
 };
 
-/// Of the stiffness matrix on a level of the paper, the first of which is the coarsest.
+/// The counts of the stiffness matrix on a level of the paper; level 1 is the coarsest.
 Counts counts(const QuadMesh& coarsest, const FemProblem& problem, int level, int order) {
   const FemSpace space(refinements(coarsest, level).back(), order, Numbering::two_level,
                        problem.dirichlet_rims(coarsest));
   return {space.unknowns(), assemble_stiffness<float>(space).entries()};
 }
 
-/// Where the paper prints more non-zeros than the matrix has, the difference is in shared/published.
+/// The paper prints more non-zeros than some matrices have; shared/published explains the differences.
 TEST(TableOne, CircleHasThePrintedCounts) {
   const auto expect = [](int level, int order, int unknowns, Int64 entries) {
     const Counts found = counts(circle_mesh(), circle_problem(), level, order);

@@ -1,4 +1,4 @@
-// Gauss-Seidel and ILU(0) by schedules against one row after the other on the host.
+// Gauss-Seidel and ILU(0) by schedules, compared with one row after the other on the host.
 #include "support_fem.hpp"
 
 #include <numeric>
@@ -25,7 +25,7 @@ std::vector<int> groups_of(const RowSchedule& schedule) {
   return group;
 }
 
-/// Zeros are the columns of Dirichlet unknowns, whose rows have none. Rows of these groups have no other columns of each other, and by levels a column before the row is in a group before.
+/// Checks that rows of a group have no columns of each other, apart from zeros in columns of Dirichlet unknowns. By levels, smaller columns are in earlier groups.
 void expect_schedule(const RowSchedule& schedule, const HostRows<double>& a, bool by_levels) {
   const std::vector<int> group = groups_of(schedule);
   EXPECT_EQ(std::ranges::count(group, -1), 0);
@@ -56,7 +56,7 @@ TEST(FemSchedules, GroupsAreIndependentAndFollowTheNumbering) {
     }
 }
 
-/// A random numbering has the shortest ways through the rows, and element by element the longest.
+/// A random numbering has the shortest chains of dependent rows, and other numberings have longer ones.
 TEST(FemSchedules, ARandomNumberingHasFewGroups) {
   const auto groups = [](Numbering numbering) {
     return schedule_by_levels(assemble_stiffness<double>(space_of(numbering, 1))).groups();
@@ -131,7 +131,7 @@ TYPED_TEST(FemSweeps, IncompleteFactorsHaveTheProductOfThePattern) {
   }
 }
 
-/// Cycles and CG converge in all numberings, and a sweep does more than a step of Jacobi.
+/// Cycles and CG converge in all numberings, and a sweep is more effective than a step of Jacobi.
 TYPED_TEST(FemSweeps, AreSmoothers) {
   using T = TypeParam;
   for (int order : {1, 2}) {

@@ -1,4 +1,4 @@
-// Terms of reaction and of rims in matrices and right-hand sides, and what is refused.
+// Terms of reaction and of rims in matrices and right-hand sides, and errors.
 #include "support_fem.hpp"
 
 #include <isobar/core/fem/compatibility.hpp>
@@ -18,7 +18,7 @@ std::string refusal(const FemProblem& problem, const QuadMesh& mesh) {
   return {};
 }
 
-/// A problem on the unit square, whose rims are west, east, south and north, of lengths 1.
+/// A problem on the unit square without values on its rims west, east, south and north.
 FemProblem open_square() {
   FemProblem problem;
   problem.dirichlet.assign(4, {});
@@ -67,7 +67,7 @@ TEST(FemTerms, InversesHaveThemToo) {
   }
 }
 
-/// A lift changes the right-hand side by the product of the matrix with it.
+/// A lift changes the right-hand side by its product with the matrix.
 TEST(FemTerms, ALiftIsTakenToTheRightHandSide) {
   for (int order : {1, 2}) {
     const FemSpace space(square_mesh(3, 0.2), order, Numbering::two_level, {});
@@ -93,7 +93,7 @@ TEST(FemTerms, FluxesAddUpToWhatFlowsIn) {
     const FemNumbers zero = at_unknowns(space, [](Point) { return 0.0; });
     const std::vector<double> load =
         host_numbers(assemble_load(space, zero, zero, coefficients_of(space, problem)));
-    // Fixed unknowns have none: of order 1 the corner has a part of the first edge.
+    // Fixed unknowns have no load. With order 1 the corner would have a part of the first edge's.
     EXPECT_NEAR(sum_of(load), 1.0 / 6.0, order == 1 ? 0.02 : 0.001);
     for (const auto& [unknown, rim] : space.fixed()) EXPECT_EQ(load[std::size_t(unknown)], 0.0);
   }
@@ -142,7 +142,7 @@ TEST(FemTerms, RowsOfMacroElementsHaveNoReaction) {
   EXPECT_THROW(assemble_bands<double>(spaces.back(), c), std::invalid_argument);
 }
 
-/// Rims are stored rows there, so that they have transfers.
+/// Rows on rims are stored, so they support transfers.
 TEST(FemTerms, RowsOfMacroElementsHaveTransfers) {
   const auto spaces =
       fem_spaces(square_mesh(2, 0.1), {.levels = 4, .numbering = Numbering::macro}, {});

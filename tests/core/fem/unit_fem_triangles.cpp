@@ -1,4 +1,4 @@
-// Triangles and meshes of both kinds: matrices, transfers, counts, solves, and what is refused.
+// Triangles and meshes of both kinds: matrices, transfers, counts, solves and errors.
 #include "support_fem.hpp"
 
 #include <isobar/core/fem/fem_error.hpp>
@@ -71,7 +71,7 @@ TEST(Triangles, MatricesAreSymmetricAndConstantsAreTheirNullSpace) {
       }
 }
 
-/// The coarse function at fine unknowns is the same function, and a restriction is the transpose.
+/// Prolongation keeps polynomials of the elements' order, and restriction is its transpose.
 TEST(Triangles, TransfersKeepPolynomials) {
   for (const CellShape shape : shapes)
     for (int order : {1, 2}) {

@@ -1,4 +1,4 @@
-// Functions on a mesh that a file gives for each quadrilateral.
+// Functions on a mesh that a file defines for each quadrilateral.
 #include "support_fem_ranks.hpp"
 
 #include <isobar/core/fem/mesh_function.hpp>
@@ -62,7 +62,7 @@ TEST(MeshFunction, AtAnUnknownTheyAreTheMeanOfTheQuadrilateralsAroundIt) {
   }
 }
 
-/// Sheets above each other keep their own numbers: each of them is what it is alone.
+/// Sheets above each other keep their own numbers: each has the solution that it has alone.
 TEST(MeshFunction, SheetsAboveEachOtherAreSolvedApart) {
   const MeshFunction c = MeshFunction::of_quads({1.0, 1.0, 1.0, 1.0, 100.0, 100.0, 100.0, 100.0});
   const PointFunction one = [](Point) { return 1.0; }, zero = [](Point) { return 0.0; };
@@ -81,7 +81,7 @@ TEST(MeshFunction, SheetsAboveEachOtherAreSolvedApart) {
   EXPECT_NEAR(second, most / 100.0, 1e-8);
 }
 
-/// A part's elements have the numbers of the whole mesh, its owned unknowns and their neighbours the same means.
+/// A part's elements have the numbers of the whole mesh. Its unknowns have the same means.
 TEST(MeshFunction, PartsHaveTheNumbersOfTheWholeMesh) {
   for_some_parts([](const AllRanks& all) {
     const FemSpace& coarsest = all.whole.front();

@@ -1,4 +1,4 @@
-// Decks of isobar_fem: what is read, what follows from it, and the exact lines of errors.
+// Decks of isobar_fem: reading, derived settings, and the exact lines of errors.
 #include "deck/deck_schema.hpp"
 #include "fem/fem_functions.hpp"
 #include "fem/fem_parts.hpp"
@@ -58,7 +58,7 @@ TEST(FemDeck, AKnownSolutionMakesTheProblem) {
   EXPECT_EQ(c.problem.dirichlet[1]({1.0, 0.3}), 7.0); // east
 }
 
-/// Gradients and Laplacians are those of the values, by differences.
+/// Gradients and Laplacians agree with differences of the values.
 TEST(FemDeck, FunctionsHaveTheirDerivatives) {
   const double h = 1e-4;
   for (const auto name :
@@ -89,7 +89,7 @@ TEST(FemDeck, WordsBecomeTheSolversOptions) {
                                      "multigrid.start=full", "solver.method=cg-multigrid"}));
   EXPECT_EQ(spai.format, MatrixFormat::ell);
   EXPECT_EQ(spai.smoother, FemSmoother::spai);
-  EXPECT_EQ(spai.cycle.start, Start::zero); // of a preconditioner
+  EXPECT_EQ(spai.cycle.start, Start::zero); // preconditioner
   EXPECT_EQ(fem_options(parse_fem(circle)).format,
             on_host ? MatrixFormat::csr : MatrixFormat::sliced_ell);
 }

@@ -1,4 +1,4 @@
-// Finite elements on many ranks, all of them looked at by one process: together they are what one rank has.
+// Finite elements on many ranks, which one process checks: together they equal those of one rank.
 #include "support_fem_ranks.hpp"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ TEST(FemParts, EachUnknownIsOwnedOnceAndGhostsByWhomTheySay) {
   });
 }
 
-/// Rows of a part are those of the whole matrix to the last bit, its columns owned unknowns and ghosts.
+/// Checks that a part's rows equal those of the whole matrix to the last bit. Their columns are owned unknowns and ghosts.
 template <class T>
 void expect_rows(const CsrRows<T>& found, const FemSpace& rows, const FemSpace& columns,
                  const CsrRows<T>& whole) {
@@ -70,7 +70,7 @@ TYPED_TEST(FemPartRows, AreThoseOfOneRankToTheLastBit) {
   });
 }
 
-/// Sums of a row's normal equations are added in the order of columns, so that they are equal up to rounding only.
+/// Normal equations of a row are summed in the order of columns, so they are equal only up to rounding.
 TYPED_TEST(FemPartRows, OfApproximateInversesReadCompleteRowsOfGhosts) {
   using T = TypeParam;
   const double tolerance = std::is_same_v<T, float> ? 1e-3 : 1e-10;
@@ -89,8 +89,8 @@ TYPED_TEST(FemPartRows, OfApproximateInversesReadCompleteRowsOfGhosts) {
   }
 }
 
-/// What docs/fem.md says of messages: along an interface of n elements both ranks together have about 2 n ghosts of order 1 and 8 n of
-/// order 2.
+/// Along an interface of n elements both ranks together have about 2 n ghosts of order 1 and 8 n of order 2, as docs/fem-design.md
+/// says.
 TEST(FemParts, GhostsLieAlongTheInterface) {
   const int levels = 6, n = 64;
   FemProblem problem;
@@ -106,7 +106,7 @@ TEST(FemParts, GhostsLieAlongTheInterface) {
   }
 }
 
-/// Three quarters of a square, in 12 quadrilaterals. The one in the middle has a vertex on the rim and no edge there.
+/// Three quarters of a square, in 12 quadrilaterals. One in the middle has a vertex on the rim, but no edge there.
 QuadMesh corner_mesh() {
   const QuadMesh square = square_mesh(4);
   std::vector<int> number(square.vertices.size(), -1);
@@ -133,7 +133,7 @@ QuadMesh corner_mesh() {
   return make_mesh(vertices, quads, segments, {{.name = "rim"}});
 }
 
-/// Rows of ghosts have zeros in the columns of vertices on a rim, also where no edge of the rim belongs to the part.
+/// Rows of ghosts have zeros in the columns of vertices on a rim, even if the part has no edge of the rim.
 TEST(FemParts, ApproximateInversesKnowRimsBeyondTheirPart) {
   const QuadMesh mesh = corner_mesh();
   const auto whole = fem_spaces(mesh, {2, 1}, std::array{0});

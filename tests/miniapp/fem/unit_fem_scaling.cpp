@@ -1,4 +1,4 @@
-// Equations in numbers near 1, whatever the sizes of f, of c, of what u is on boundaries, and of the mesh.
+// Scaled equations have numbers near 1 for all sizes of f, c, boundary values and the mesh.
 #include "fem/fem_scaling.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ TEST(FemScaling, FollowsTheLargerOfBothSources) {
   EXPECT_EQ(scaling_of({0.0, std::ldexp(1.5, -900)}).u.exponent, -900);
 }
 
-/// u is f length^2 / c, which a double need not hold.
+/// u is f length^2 / c, which may exceed the range of double.
 TEST(FemScaling, KnowsCAndTheLengthOfAMesh) {
   const FemScaling s =
       scaling_of({std::ldexp(1.0, 900), 0.0, std::ldexp(1.0, -700), std::ldexp(1.0, -90)});

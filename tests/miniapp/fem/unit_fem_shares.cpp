@@ -1,4 +1,4 @@
-// Shares of ranks before there are parts: those of the spaces on them.
+// Predicted shares of ranks equal those of the spaces on their parts.
 #include "fem/fem_shares.hpp"
 #include "support_fem_ranks.hpp"
 

@@ -13,7 +13,7 @@ namespace isobar {
 /// Elements on the side of a macro element from which on a level may go without a matrix.
 inline constexpr int least_macro_elements = 8;
 /// A level goes without a matrix if a rank has this many of its unknowns, or more. With fewer, the lanes of a GPU have too few elements to
-/// march along, and a step takes up to three times as long as with stored rows (docs/fem.md).
+/// march along, and a step takes up to three times as long as with stored rows (docs/fem-design.md).
 inline constexpr Int64 macro_rows_from = on_host ? 0 : 400000;
 /// Whether this space's macro elements have least_macro_elements on a side.
 bool has_macro_rows(const FemSpace& space);
