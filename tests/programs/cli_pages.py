@@ -112,6 +112,13 @@ class Markdown(unittest.TestCase):
         wrong = [f"{path.relative_to(TOP)}:{number}: {why}" for path in PAGES for number, why in self.problems(path)]
         self.assertEqual(wrong, [])
 
+    def test_formulas(self):
+        """GitHub drops a backslash before punctuation between dollars."""
+        for path in PAGES:
+            for number, line in lines_of(path):
+                for formula in re.findall(r"\$([^$`]+)\$", re.sub(r"`[^`]*`", "", line)):
+                    self.assertNotRegex(formula, r"\\[^A-Za-z]", f"{path.relative_to(TOP)}:{number}")
+
     def test_every_table_has_a_head(self):
         for path in PAGES:
             lines = [line for _, line in lines_of(path)]
