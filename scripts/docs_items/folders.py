@@ -1,5 +1,5 @@
-"""Writes what the folders of public headers hold, for Doxygen, from the table of docs/design.md. Called by scripts/docs
-with the file to write; prints each folder of headers that the table does not have, and exits with 1 then."""
+"""Writes the briefs of the folders of public headers, for Doxygen, from the table of docs/design.md. scripts/docs calls
+this with the file to write. It prints each folder that the table lacks, and exits with 1 then."""
 import pathlib
 import re
 import sys
