@@ -44,7 +44,7 @@ def places(path):
 
 
 def wrong_link(path, link):
-    """What is wrong with a link of a page, or None."""
+    """The fault of a link of a page, or None."""
     parts = urllib.parse.urlsplit(link)
     if parts.scheme:
         return None
@@ -90,7 +90,7 @@ class Site(unittest.TestCase):
 
 
 class Markdown(unittest.TestCase):
-    """What GitHub takes and Python-Markdown reads otherwise."""
+    """Markdown that GitHub accepts and Python-Markdown reads differently."""
 
     def problems(self, path):
         before = ""

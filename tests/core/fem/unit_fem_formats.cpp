@@ -75,7 +75,7 @@ TYPED_TEST(FemFormats, DoJacobiStepsAsTheHostDoes) {
   }
 }
 
-/// What a restriction leaves, and the first step on it.
+/// The result of a restriction, and the first step on it.
 TYPED_TEST(FemFormats, ApplyAndStepAsTheHostDoes) {
   using T = TypeParam;
   for (const CsrRows<T>& rows : this->matrices()) {
