@@ -1,6 +1,6 @@
 """Changes the pages of the site as mkdocs makes them (mkdocs.yml, "hooks"). A link whose text is the name of a page's file
-gets the page's title. Code with columns is marked, as a browser may break the lines of other code only. The search index
-becomes a script too, which a browser also loads from a file."""
+gets the page's title. Code with columns is marked, as a browser may break the lines of other code only, but no option in
+it. The search index becomes a script too, which a browser also loads from a file."""
 import pathlib
 import posixpath
 import re
@@ -8,9 +8,15 @@ import urllib.parse
 
 LINK = re.compile(r'(<a href="([^"#:]+)\.html(?:#[^"]*)?">)[\w/-]+\.md</a>')
 CODE = re.compile(r"<pre>(.*?)</pre>", re.DOTALL)
-COLUMNS = re.compile(r"\S  +[^#\s]")
-GAP = re.compile(r"(?<=\S)   +(?=(?:<[^>]*>)*# )")  # before a command's comment
+COLUMNS = re.compile(r"\S  +(?!# |// |! )\S")
+GAP = re.compile(r"(?<=\S)   +(?=(?:<[^>]*>)*(?:#|//|!) )")  # before a comment
+OPTION = re.compile(r"(?<![\w&;-])--?[a-zA-Z][\w-]*(?![^<]*>)")
+SENTENCE = re.compile(r"(?<=[>\n])[^<>\n]{60,}(?=\n|</code>)")  # a line that may be broken, unless it has columns
 titles = {}
+
+
+def broken(line):
+    return line[0] if COLUMNS.search(line[0]) or " " not in line[0] else f'<span class="broken">{line[0]}</span>'
 
 
 def on_env(env, config, files):
@@ -25,7 +31,9 @@ def on_post_page(output, page, config):
     def marked(match):
         lines = [re.sub(r"<[^>]*>", "", line) for line in match[1].splitlines()]
         has_columns = sum(bool(COLUMNS.search(line)) for line in lines) > 1
-        return f'<pre class="columns">{match[1]}</pre>' if has_columns else GAP.sub("  ", match[0])
+        if has_columns:
+            return f'<pre class="columns">{SENTENCE.sub(broken, match[1])}</pre>'
+        return OPTION.sub(r'<span class="option">\g<0></span>', GAP.sub("  ", match[0]))
 
     return CODE.sub(marked, LINK.sub(title, output))
 
