@@ -49,7 +49,7 @@ public:
 
 private:
   int steps() const { return int(decks_.size()); }
-  /// The clocks that time a counted part.
+  /// The clocks that time a counted part; null for other parts.
   ClockTimes* clocks(bool counted) { return counted ? &result_.clocks : nullptr; }
 
   /// Whether the repeats before this one are enough: the same on all ranks.

@@ -53,7 +53,7 @@ std::vector<LevelSetups> with_meshes(std::vector<LevelSetups> stages,
                                      std::vector<HorizontalMesh>& finer);
 /// The columns of the finest level at which with_meshes evaluates fields, one part of the domain for each
 /// stage. Columns beyond a periodic side have the index that they have there. On the sphere: the patches
-/// of all levels for each stage, the finest first, as neighbours in coarse columns are needed too.
+/// of all levels for each stage, the finest first, as coarse columns beside them are evaluated too.
 std::vector<Partition> evaluated_parts(const std::vector<LevelSetups>& stages);
 /// Device bytes of meshes that grid_bytes does not count. With fields: those finer ones.
 /// Without: the remains, in a setup's block, of the meshes of all levels but the finest.

@@ -4,9 +4,9 @@
 namespace isobar {
 
 /// alpha_h, alpha_v and beta of the general equation (coefficients.hpp) as one number a
-/// cell. All are finite, alpha is greater than 0. Kernels read the halo of alpha_h too.
-/// Beyond the domain's sides a new field has 0. The two-point flux multiplies it by 0, so
-/// it may stay; the vertex flux reads what complete() writes there. Copies share memory.
+/// cell. All are finite, alpha is greater than 0. Kernels read the halo of alpha_h too. A
+/// new field has 0 beyond the domain's sides. With the two-point flux that may stay, as it
+/// has no effect; the vertex flux reads what complete() writes there. Copies share memory.
 template <class P> struct CoefficientFields {
   FieldOf<P> alpha_h, alpha_v, beta;
 
