@@ -120,7 +120,7 @@ void measure(const Settings& o, const MpiComm& comm) {
   for (const Row& row : cycle_rows(sizes, copies)) rows.push_back(row);
   for (const Row& row : plain_rows(sizes)) rows.push_back(row);
   for (const Row& row : solve_rows(sizes, o.deck, comm)) rows.push_back(row);
-  if (sizes.columns != Sizes{}.columns) // the figures of the study and of the goals are for that size
+  if (sizes.columns != Sizes{}.columns) // the study and the goals are of this size
     for (Row& row : rows) row.study = row.goal = row.moonshot = {};
   rows.push_back(measure_largest(o, comm)); // last: it takes all memory
   nlohmann::json report = {

@@ -22,7 +22,7 @@ template <class P> struct ModePlace {
         u(filled<P>(n, nz)) {
     const GridSpec s = spec(n, nz);
     const double mu =
-        2000.0; // links are below 0.04 of the diagonal: three steps leave 1e-4
+        2000.0; // links are below 0.04 of the diagonal, so three steps leave 1e-4 of an error
     sweeps.set(std::vector<double>(std::size_t(nz), mu), s.physics.omega_squared, 1e-4);
   }
   std::vector<FieldOf<P>> fields() const { return {f, u}; }

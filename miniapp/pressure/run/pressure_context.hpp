@@ -20,7 +20,7 @@ struct RunContext {
   Decomposition decomposition;
   TransportChoice transport;
   MethodChoice choice{}; ///< the choice of the method, if the deck leaves it open
-  MemoryUse tried{}; ///< the largest predicted memory among methods that were measured
+  MemoryUse tried{};     ///< the largest predicted memory among methods that were measured
 
   SetupInputs setup_inputs() const {
     return {deck, equation, decomposition, &comm, transport.plan};
@@ -43,7 +43,7 @@ struct PlannedRun {
   Equation equation;
   Decomposition decomposition;
   std::vector<MethodCandidate> candidates{};           ///< if the method is open
-  std::vector<std::optional<PlannedMethod>> methods{}; ///< of the candidates; empty for those that cannot be planned
+  std::vector<std::optional<PlannedMethod>> methods{}; ///< of the candidates; empty if impossible
 };
 /// Chooses levels and their distribution over ranks, for each candidate if the method is open. `transport` is
 /// the one asked for. Numbers of coefficients are not checked. Throws InputError, also if no method is left.

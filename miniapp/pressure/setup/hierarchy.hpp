@@ -32,11 +32,11 @@ void choose_halo_overlap(Deck& deck, TransportPlan& transports);
 
 /// One level of the whole run.
 struct LevelOfRun {
-  int nx, ny;     ///< its columns
-  int ranks;      ///< that have it
-  int overlap;    ///< rows of other ranks that a rank computes on either side
-  Int64 computed; ///< columns that all ranks compute, also counted repeatedly if they overlap
-  Partition of_rank_0; ///< what that one computes
+  int nx, ny;          ///< its columns
+  int ranks;           ///< that have it
+  int overlap;         ///< rows of other ranks that a rank computes on either side
+  Int64 computed;      ///< columns that all ranks compute; overlapping ones count repeatedly
+  Partition of_rank_0; ///< the columns that it computes
 };
 /// All levels, the finest first.
 std::vector<LevelOfRun> levels_of_run(const Deck& deck, const Decomposition& decomposition);

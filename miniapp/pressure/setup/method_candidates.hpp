@@ -24,7 +24,7 @@ struct MethodTimes {
 struct MethodCandidate {
   deck::Method method;
   std::string
-      left_out{}; ///< why it is not taken, before or after a measurement; empty: it may be
+      left_out{}; ///< why it is not taken, before or after a measurement; empty: it may be taken
   std::optional<double> predicted{}; ///< seconds of a solve (method_costs.hpp)
   std::optional<MethodTimes> measured{};
 

@@ -28,7 +28,7 @@ template <class P> struct KrylovParts {
   LinearOperator<P> matrix{};                        ///< empty: the factorised one of the grid
   std::optional<Preconditioner<P>> preconditioner{}; ///< in place of line relaxation
   LinearOperator<P>
-      equation{}; ///< the equation's own matrix, even if the caller has another one
+      equation{}; ///< the equation's own matrix, also where the caller has given another one
 };
 
 /// Whether modes are in float: those of a mixed solver on hosts. On a GPU only the cycles on

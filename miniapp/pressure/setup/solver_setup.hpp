@@ -85,7 +85,7 @@ template <class P> struct SolverSetup {
     solver = Solvers<P>::make(in.deck, setup, *communicators, inner.get(),
                               krylov_parts<P>(in.own, outer->matrix(), setup),
                               {planes.get(), float_planes.get()});
-    setup.mesh = {}; // freed before f is allocated if it has memory of its own: the solver keeps what it needs
+    setup.mesh = {}; // before f, if it has memory of its own: the solver keeps what it needs
     f = make_field<P>(setup, "isobar f");
   }
 

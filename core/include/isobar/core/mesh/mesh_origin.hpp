@@ -12,8 +12,8 @@ struct MeshOrigin {
     long tag = 0;
     int line = 0;
   };
-  std::string file{};                     ///< its name in messages; empty if the mesh comes from no file
-  std::vector<Entry> vertices{};          ///< nodes of the file
+  std::string file{};            ///< its name in messages; empty if the mesh comes from no file
+  std::vector<Entry> vertices{}; ///< nodes of the file
   std::vector<Entry> quads{}, segments{}; ///< elements of the file
 
   /// "mesh.msh:12: ", the beginning of a message about a vertex or a quadrilateral; empty without a file.
