@@ -75,7 +75,7 @@ template <class T> struct FemPlace {
   }
 };
 
-/// One call of a product, and the numbers of vectors that it reads and writes for each row in addition to x.
+/// One call of a product, and how many numbers of vectors it reads and writes for each row beside x.
 template <class T> struct FemWork {
   std::string_view kernel;
   FemMatrix which;
@@ -107,7 +107,7 @@ void measure_fem(benchmark::State& state, const FemWork<T>& work, std::string_vi
       state, [&] { work.call(place); }, bytes, columns);
 }
 
-/// The levels for an order; the finest is timed: 8000 to 520000 unknowns of Q1, 2.1 million on a GPU. Q2 has as many on one level less.
+/// Levels of an order, the finest of which is timed: 8000 to 520000 unknowns of Q1, 2.1 million on a GPU. Q2 has as many on one level less.
 std::vector<int> levels_of(int order) {
   std::vector<int> levels{6, 8, 9};
   if (!on_host) levels.push_back(10);

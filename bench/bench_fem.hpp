@@ -3,10 +3,10 @@
 
 #include <isobar/core/fem/fem_space.hpp>
 
-/// Products with the matrices of finite elements, for each form of the rows.
+/// Products with the matrices of finite elements, in each form that rows have.
 namespace isobar::bench {
 
-/// The two finest levels of CIRCLE. Benchmarks with the same order and number of levels share them. Destroyed before Kokkos ends.
+/// The two finest levels of CIRCLE, kept from one benchmark to the next as long as order and levels stay. Destroyed before Kokkos ends.
 class FemSpaces {
 public:
   /// The level before the last, and the last.
@@ -17,7 +17,7 @@ private:
   std::vector<FemSpace> kept_;
 };
 
-/// Registers these products. `spaces` must live as long as benchmarks run.
+/// Registers them. `spaces` lives as long as benchmarks run.
 void add_fem(FemSpaces& spaces);
 
 } // namespace isobar::bench

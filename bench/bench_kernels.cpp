@@ -41,7 +41,7 @@ template <class P, class M> void add_products(int n) {
         kernel, [work = work](W& w) { work(w); }, n);
 }
 
-/// Fields that come in host order, and go back to it.
+/// The fields that come in host order, and back.
 template <class P> struct Transposition {
   using T = typename P::storage;
   GridLevel<typename P::arithmetic> grid;

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-/// Times every kernel alone. Counters: modelled bytes a second; percent of a copy of as many numbers in the same process, and on a host of a triad.
+/// Every kernel alone. Counters: modelled bytes a second, percent of a copy of as many numbers in the same process, and on a host of a triad.
 namespace {
 
 using namespace isobar;
@@ -36,7 +36,7 @@ bool asks_for_help(int argc, char** argv) {
   return false;
 }
 
-/// The context that a table of times needs for comparison with others.
+/// What a table of times needs to be compared with another one.
 void add_context() {
   const std::string gpu = gpu_name(), cpu = cpu_name(), commit(build_commit());
   const int changed = changed_files_of_build();
@@ -56,7 +56,7 @@ void add_context() {
   add("levels:N", "finite elements on CIRCLE, 8 quadrilaterals refined N - 1 times");
 }
 
-/// The library's own reporter. Messages before it begins, such as that no name fits the filter, go to this one's error stream.
+/// The library's own reporter. What is said before it begins, as that no name fits the filter, goes elsewhere: to this one's error stream.
 class Display : public benchmark::BenchmarkReporter {
 public:
   bool ReportContext(const Context& context) override { return own_.ReportContext(context); }
@@ -67,7 +67,7 @@ private:
   BenchmarkReporter& own_ = *benchmark::CreateDefaultDisplayReporter(); // the library keeps it
 };
 
-/// Runs the benchmarks that the filter names; returns an exit code.
+/// Runs what the filter names; an exit code.
 int run_benchmarks() {
   std::ostringstream errors;
   Display display;

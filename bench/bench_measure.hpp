@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-/// The common part of benchmarks of single kernels.
+/// What the benchmarks of single kernels share.
 namespace isobar::bench {
 
 inline constexpr int nz = 128;
-/// A GPU's solver launches the next kernel while one runs. If they were timed
-/// one by one, small ones would show the time of a launch.
+/// A GPU's solver launches the next kernel while one runs; timed one by one, small ones would show
+/// the time of a launch.
 inline constexpr int launches = on_host ? 1 : 10;
 
 /// Columns in x and in y.
@@ -29,13 +29,13 @@ template <class T> CopyBandwidth copies(int n) {
   return known[n] = copy_bandwidth<T>(n, n, nz);
 }
 
-/// The rate of a triad on arrays that fit in no cache, measured once for all kernels.
+/// Of arrays that are in no cache, once for all kernels.
 template <class T> double triad() {
   static const double rate = triad_bandwidth<T>(std::max<Int64>(last_cache_bytes(), 1 << 25));
   return rate;
 }
 
-/// Times work(), which moves so many modelled bytes, and copies of a field of n x n columns.
+/// Times work(), which moves so many modelled bytes, beside copies of a field of n x n columns.
 template <class T, class Body>
 void time_launches(benchmark::State& state, const Body& work, double bytes, int n) {
   const CopyBandwidth copy = copies<T>(n);
@@ -91,12 +91,12 @@ template <class P, class Place> void add(Kernel kernel, const Work<Place>& work,
 
 /// Registers the kernels on fields of columns and boxes.
 void add_fields();
-/// The kernels of the list without a benchmark, each word after a space; empty if all have one.
+/// Which kernels of the list have no benchmark, as words behind a space each; empty if all have one.
 std::string without_benchmark();
 
 /// Registers the kernels on stored matrices.
 void add_stored();
-/// The kernels on stored matrices.
+/// Which they are.
 std::vector<Kernel> stored_kernels();
 
 } // namespace isobar::bench

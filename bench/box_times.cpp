@@ -1,5 +1,5 @@
-// Times on a cube of cells the work that a user of the second program waits for: kernels of the Poisson
-// equation, multigrid cycles and solves, full multigrid, and time steps of a heated cavity with their kernels.
+// Times on a cube of cells what a user of the second program waits for: kernels of the Poisson equation, multigrid cycles and
+// solves, full multigrid, and time steps of a heated cavity with their kernels.
 //
 //     isobar_box_times --size 512
 //
@@ -55,7 +55,7 @@ template <class P> void time_kernels(int n, int repeats) {
   for (const Kernel kernel : {box_smooth, box_smooth_from_zero, box_smooth_colour}) time(kernel);
 }
 
-/// f of the product of sines, or pseudo-random numbers, integrated over cells.
+/// f of the product of sines, or numbers that look random, integrated over cells.
 void fill(const Field<double>& f, int n, bool sines) {
   const auto host = Kokkos::create_mirror_view(f.view());
   const double h = 1.0 / n, pi = 3.14159265358979323846;
@@ -128,7 +128,7 @@ void time_mixed(const char* name, Cube& c, const PoissonOptions& given, int cycl
              cycles, report.iterations, report.relative_residual(), 1e3 * seconds);
 }
 
-/// Times nothing if the build has no library for Fourier transforms.
+/// Nothing where the build has no library for Fourier transforms.
 void time_direct(const char* name, Cube& c, int repeats) {
   if (fft_library().empty()) return;
   DirectPoisson<Double> solver(c.setup, c.ranks.on(0));

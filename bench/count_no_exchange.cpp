@@ -1,4 +1,4 @@
-// Functions to which counted kernels link without calling them: they run on one rank, and exchange nothing.
+// What kernels that are counted link to and never call: they run on one rank, and exchange nothing.
 #include "counting.hpp"
 
 #include <isobar/core/multigrid/communicator.hpp>

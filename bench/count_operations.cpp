@@ -56,9 +56,9 @@ std::vector<Count> count_all(int n, int nz) {
   return counts;
 }
 
-/// Kernels at the sides are modelled without references, as they touch only cells of fields in
-/// one or two columns beside the domain's sides. This is the bound for their counts. The first
-/// step for neighbours reads u in two owned rows and f in one, and writes one, at two sides.
+/// Kernels at the sides are modelled without references, as they touch no owned cells but those in one or two columns beside the
+/// domain's sides, of all fields of a flow: that is what is asked of their counts. The first step for neighbours reads u in two owned rows
+/// and f in one, and writes one, at two sides.
 double columns_at_sides(Kernel kernel, int n) {
   if (kernel == Kernel::box_first_step) return 8.0 * n;
   return (kernel == Kernel::flow_walls ? flow_fields : 1) * 4.0 * (n - 1);
@@ -90,7 +90,7 @@ void print(const Count& count) {
              traffic(count.kernel).references);
 }
 
-/// Reports kernels of the list that are missing or are modelled differently.
+/// Says which kernels of the list are missing and which are modelled otherwise.
 bool is_right(const std::vector<Count>& counts, int n) {
   std::vector<Kernel> there;
   std::string wrong;

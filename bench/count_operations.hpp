@@ -2,14 +2,14 @@
 #include "counting.hpp"
 #include "kernel_works.hpp"
 
-/// The numbers that isobar_count_operations counts, and how.
+/// What isobar_count_operations counts, and how.
 namespace isobar::bench {
 
 /// A kernel's operations and references, for each cell of the fine level.
 struct Count {
   Kernel kernel;
   double operations;
-  double divisions;  ///< among these operations
+  double divisions;  ///< of these
   double references; ///< nothing is cached
   double cached;     ///< perfect caching
   double index_bytes = 0.0;

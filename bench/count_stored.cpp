@@ -2,9 +2,9 @@
 #include "columns/stored_columns.hpp"
 #include "count_operations.hpp"
 
-/// Kernels of stored matrices, and products with the matrix of vertical modes. Solves with stored
-/// factors run with counting numbers. Products do not: Kokkos Kernels multiply only numbers of their
-/// own list. The bytes that they move are counted from the rows from which both formats are assembled.
+/// Kernels of stored matrices, and products with the matrix of vertical modes. Solves with stored factors are run with counting numbers. Products
+/// are not: Kokkos Kernels multiply with numbers of their own list only. What products move is
+/// counted from the rows that both formats are assembled from.
 namespace isobar::bench {
 namespace {
 
@@ -59,8 +59,8 @@ std::vector<Count> products(int n, int nz) {
           ell_residual.count(Kernel::ell_residual, length)};
 }
 
-/// A product of columns with a matrix of layers and modes, which libraries also compute. `in` and `out`: words of a number that is
-/// read, and of one that is written. Without a cache each number of a column is read for each mode. The matrix is a few numbers.
+/// A product of columns with a matrix of layers and modes, which libraries make, too. `in` and `out`: words of a number that is read and of
+/// one that is written. Without a cache each number of a column is read for each mode. The matrix is a few numbers.
 Count layer_product(Kernel kernel, int nz, double in, double out) {
   return {kernel, 2.0 * nz, 0.0, nz * in + out, in + out};
 }

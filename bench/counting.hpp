@@ -6,21 +6,21 @@
 #include <unordered_set>
 #include <vector>
 
-/// A precision that counts: with it the solvers' unchanged kernels tell how many
-/// floating-point operations and memory references they make. One thread only.
+/// A precision that counts: with it the solvers' kernels, unchanged, say how many floating-point
+/// operations and memory references they make. One thread only.
 namespace isobar::counting {
 
 class Word;
 
-/// The counts since the last reset. Only registered memory counts: fields. Numbers in a
-/// kernel's scratch memory, and the few numbers a column or a level, are not references.
+/// What has been counted since the last reset. Memory is what has been registered: fields. What a
+/// kernel keeps in scratch memory, and the few numbers a column or a level, are not references.
 class Tally {
 public:
   std::int64_t operations = 0; ///< +, -, * and /, each 1
-  std::int64_t divisions = 0;  ///< among these operations
+  std::int64_t divisions = 0;  ///< of these
   double references = 0;       ///< reads and writes, every one of them: nothing is cached
-  /// Reads and writes if a kernel reads each owned cell once and writes it once: perfect
-  /// caching. Numbers that it reads after it has written them come from the cache.
+  /// Reads and writes if a kernel reads each owned cell once and writes it once: perfect caching.
+  /// What it reads after it has written it itself comes from the cache.
   double distinct = 0;
   /// Words that memory moves together. Distinct reads and writes are counted by whole lines.
   int line = 1;
@@ -36,7 +36,7 @@ public:
         for (int k = 0; k < field.shape().nz; ++k) owned_.insert(&field(i, k, j));
   }
 
-  /// The same for numbers that are no field.
+  /// The same of numbers that are no field.
   inline void memory(const Word* first, std::size_t count);
 
   inline void read(const Word* p);
@@ -57,7 +57,7 @@ private:
   inline const Range* range(const Word* p) const;
   inline const Word* line_of(const Range& range, const Word* p) const;
   std::vector<Range> ranges_;
-  Set owned_, read_, written_; ///< the latter two have the first words of lines
+  Set owned_, read_, written_; ///< of the latter two the first words of lines
 };
 
 inline Tally tally;
@@ -103,7 +103,7 @@ public:
     value_ = other.value_;
     return *this;
   }
-  /// A change of sign is no operation: it costs a processor nothing.
+  /// A change of sign is no operation: processors have it for nothing.
   Word operator-() const {
     tally.read(this);
     return Word(-value_);
@@ -114,7 +114,7 @@ private:
   double value_ = 0.0;
 };
 
-/// A number in memory in an expression, without an explicit load.
+/// A number in memory as it is used, without being loaded first.
 inline Number operator+(const Word& a, Number b) { return Number(a) + b; }
 
 inline Number::Number(const Word& word) : value_(word.value_) { tally.read(&word); }
@@ -147,8 +147,8 @@ inline void Tally::write(const Word* p) {
 }
 
 using Counted = Precision<Word, Number>;
-/// For an iteration inside one with Counted: the same numbers, but another
-/// type, as templates of two precisions need.
+/// Of an iteration inside one with Counted: the same numbers, but another type, as templates of two
+/// precisions want.
 struct CountedInside : Counted {};
 
 } // namespace isobar::counting

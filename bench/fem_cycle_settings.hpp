@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-/// Settings of Isobar's multigrid that isobar_fem_hypre times.
+/// The settings of ours that isobar_fem_hypre times.
 namespace isobar::bench {
 
-/// A cycle with these steps before and after the correction, whether it is CG's preconditioner, and how rows are stored.
+/// A cycle of ours with these steps before and after, whether it is CG's preconditioner, and how rows are stored.
 struct CycleSettings {
   std::string name;
   FemSmoother smoother;
@@ -17,7 +17,7 @@ struct CycleSettings {
   FemRows rows = FemRows::stored;
 };
 
-/// The factors of two Chebyshev-Jacobi steps, without an estimate of the largest eigenvalue: on CIRCLE it is below 2.6.
+/// Two Jacobi steps with the factors of Chebyshev, without an estimate of the largest eigenvalue: on CIRCLE it is below 2.6.
 inline std::vector<double> given_factors() { return chebyshev_factors(2, 2.6 / 4.0, 2.6); }
 
 /// The fastest three first.
@@ -38,7 +38,7 @@ inline std::vector<CycleSettings> cycle_variants() {
           {"V(4,4), Jacobi 0.7 (the paper's)", jacobi, {0.7, 0.7, 0.7, 0.7}, Use::alone}};
 }
 
-/// The numbering of the spaces that a setting needs.
+/// Of the spaces that a setting is for.
 inline Numbering numbering_of(FemRows rows) {
   return rows == FemRows::stored ? Numbering::hierarchical : Numbering::macro;
 }

@@ -3,11 +3,11 @@
 //
 //     mpirun -n 2 isobar_fem_hypre --levels 9 --rounds 7
 //
-// Solvers take turns in rounds; seconds are medians over rounds, after one round that is not timed. hypre gets the assembled
-// matrix of the finest level; the table shows its assembly and does not count it. Isobar's setup has all that follows from
-// the mesh's spaces: assembly of the matrices and transfers of all levels, their formats, the lists and buffers of exchanges.
-// So the table has two ratios: of these totals, and without the assembly of the finest level's rows, which both then get.
-// Bands need the numbering of macro elements. hypre and stored rows have the hierarchical one, in which hypre is faster.
+// Solvers take turns in rounds; seconds are medians over rounds, after one round that is not timed. hypre is given the assembled matrix of the
+// finest level, whose assembly is told and not counted. Isobar's setup has all that follows from the mesh's spaces: assembly of
+// the matrices and transfers of all levels, their formats, the lists and buffers of exchanges. So the table has two ratios: of these totals, and
+// without the assembly of the finest level's rows, which both then are given. Bands need the numbering of macro elements; hypre
+// and stored rows have the hierarchical one, in which hypre is faster.
 #include "fem/fem_ranks.hpp"
 #include "fem_cycle_settings.hpp"
 #include "fem_hypre_system.hpp"
@@ -38,7 +38,7 @@ struct Options {
   std::string variants = "best";
 };
 
-/// The common part of solvers on rows of one kind.
+/// What solvers on rows of one kind have in common.
 struct System {
   const MpiComm& comm;
   FemRows rows;
@@ -61,7 +61,7 @@ struct System {
     f = right_hand_side<double>(spaces.back(), problem, g);
     a = assemble_stiffness<double>(spaces.back());
   }
-  /// || f - A u || / || f ||, from rows that belong to no solver.
+  /// || f - A u || / || f || by rows that no solver has.
   double residual(std::span<const double> u) const {
     const auto all = with_ghosts(comm, transports, spaces.back(), u);
     const FemNumbers numbers("u with ghosts", all.size()), rhs("f", f.extent(0));
@@ -73,7 +73,7 @@ struct System {
   }
 };
 
-/// Adds the figures of a round to a line.
+/// Where a line gets the figures of a round.
 void add(Line& line, bool counts, double setup, double solve, int iterations) {
   if (!counts) return;
   line.setup.push_back(setup);
@@ -81,7 +81,7 @@ void add(Line& line, bool counts, double setup, double solve, int iterations) {
   line.iterations = iterations;
 }
 
-/// A solver of ours on its own levels, ready to solve. It refers to ranks and levels that are made with it.
+/// A solver of ours on its own levels, ready to solve. Solvers refer to ranks and levels that are made with them.
 class OurSolver {
 public:
   OurSolver(const System& s, const CycleSettings& settings)
@@ -149,7 +149,7 @@ void solve_theirs(const System& s, const hypre::FemSystem& system,
   line.residual = s.residual(system.solution());
 }
 
-/// The time to assemble the finest level's rows, which is a part of our setup.
+/// The assembly of the finest level's rows, as it is part of our setup.
 double assembly_time(const System& s) {
   hypre::Stopwatch watch(s.comm.get());
   AssembledRows<double> rows;

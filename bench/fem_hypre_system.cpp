@@ -16,7 +16,7 @@ std::vector<HYPRE_BigInt> own_rows(const MpiComm& comm, int owned) {
   return rows;
 }
 
-/// The same, with the numbers of ghosts after them.
+/// With those of the ghosts behind them.
 std::vector<HYPRE_BigInt> all_rows(const FemSpace& space, const std::vector<HYPRE_BigInt>& own,
                                    Ghosts<double>* ghosts) {
   const auto x = vector_with_ghosts<double>("rows of hypre", own.size(),

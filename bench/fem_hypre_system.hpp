@@ -10,13 +10,13 @@
 /// hypre on a matrix of finite elements: BoomerAMG as preconditioner of CG.
 namespace hypre {
 
-/// The settings that were tried on finite elements.
+/// Settings that were tried on finite elements.
 std::vector<AmgSettings> amg_variants();
 
 /// This rank's rows of a matrix on a space of its part, and a right-hand side, as hypre's distributed compressed rows.
 class FemSystem {
 public:
-  /// `a` and `f` belong to the space's owned unknowns; zeros of `a` are left out. `ghosts` are those of the space. Collective.
+  /// `a` and `f` are of the space's owned unknowns; zeros of `a` are left out. `ghosts` are those of the space. Collective.
   FemSystem(const isobar::MpiComm& comm, const isobar::FemSpace& space,
             const isobar::CsrRows<double>& a, const std::vector<double>& f,
             isobar::Ghosts<double>* ghosts);

@@ -28,7 +28,7 @@ struct Line {
   }
 };
 
-/// Seconds that are not counted, in which hypre's copy of the finest level's rows is filled.
+/// Seconds that are not counted: hypre's copy of the finest level's rows is filled.
 struct Given {
   double filling = 0.0;
 };

@@ -1,10 +1,10 @@
-// Times on CIRCLE of the unstructured-grid paper: a smoothing step, both transfers, a V-cycle and full multigrid. Matrices are stored in
-// each format, by bands, or not inside macro elements. Cycles are also timed with CG on the coarsest level, whose sums the host waits for.
+// Times on CIRCLE of the unstructured-grid paper a smoothing step, both transfers, a V-cycle and full multigrid of finite elements, with stored
+// matrices in each format, and by bands and without a matrix inside macro elements; cycles with CG on the coarsest level as well, whose sums the host waits for.
 //
 //     isobar_fem_steps --levels 9 --order 1
 //
-// One rank. All times are medians of fenced repeats after a warm-up. All matrices have the numbering of macro elements, in which
-// CSR and ELLPACK are as fast as in any other. "bytes" are those of vectors and matrix that a Jacobi step reads and writes.
+// One rank. All times are medians of fenced repeats after a warm-up; all matrices have the numbering of macro elements, in which
+// CSR and ELLPACK are as fast as in any other. "bytes" counts what a Jacobi step reads and writes of vectors and matrix.
 #include "median_seconds.hpp"
 
 #include <isobar/core/fem/fem_error.hpp>
@@ -33,7 +33,7 @@ struct Options {
   std::string part = "all";
 };
 
-/// The timed objects for one form of the matrices.
+/// What is timed of one way to have the matrices.
 template <class T> struct Ways {
   using Vector = typename SparseMatrix<T>::Vector;
   const FemSpace &coarse, &fine;
@@ -126,7 +126,7 @@ public:
         g_(smooth_lift(spaces, problem_)),
         f_(right_hand_side<double>(spaces.back(), problem_, g_)) {}
 
-  /// One cycle with `steps` smoothing steps before and after on each level, and its error in L2 divided by that of the discretisation.
+  /// One cycle with `steps` + `steps` smoothing steps on each level, and its error in L2 over that of the discretisation.
   void time(const char* name, FemRows rows, int steps, int repeats) {
     FemMultigridOptions options = FemMultigridOptions::jacobi(steps, 0.7);
     options.smoother = FemSmoother::chebyshev;

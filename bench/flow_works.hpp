@@ -7,7 +7,7 @@
 /// One call of every kernel of the flow, like kernel_works.hpp.
 namespace isobar::bench {
 
-/// A heated cube between walls, with n x n columns of nz layers. Its fluid is at rest, except for numbers that are not zero.
+/// A heated cube between walls of n x n columns of nz layers, at rest but for numbers that are not zero.
 inline FlowSpec flow_spec(int n, int nz, bool has_temperature) {
   const auto axis = [](int cells) {
     return Axis::uniform(cells, 1.0, Boundary::neumann, Boundary::neumann);
@@ -23,7 +23,7 @@ template <class P> struct FlowPlace {
   FlowFields<P> now, next, rates;
   FieldOf<P> f, p;
   FlowSampler<P> on_wall;
-  SelfCommunicator<double> alone; ///< for all fields
+  SelfCommunicator<double> alone; ///< whatever the fields are of
 
   FlowPlace(int n, int nz)
       : heated(flow_spec(n, nz, true), Partition::whole(n, n)),
@@ -41,7 +41,7 @@ template <class P> struct FlowPlace {
   }
 };
 
-/// Weights of 0 keep numbers finite in repeated calls.
+/// Weights of 0 keep numbers finite in calls that follow each other.
 template <class P> std::map<Kernel, Work<FlowPlace<P>>> flow_works() {
   using W = FlowPlace<P>;
   using M = FlowMeasures<P>;

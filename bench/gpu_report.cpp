@@ -17,7 +17,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-/// Measures in one run the figures that an H200 should reach, and prints them with the goals:
+/// Measures in one run what an H200 is to reach, and prints it beside the goals:
 ///
 ///     isobar_gpu_report --json report.json
 namespace {
@@ -39,7 +39,7 @@ std::string utc_now() {
   return text;
 }
 
-/// The versions of the driver and of CUDA's run time, if they exist.
+/// Of the driver and of CUDA's run time, where there are any.
 nlohmann::json software() {
   nlohmann::json versions = nlohmann::json::object();
 #if defined(KOKKOS_ENABLE_CUDA)
@@ -68,7 +68,7 @@ std::string verdict(const Row& row) {
   return row.reaches(row.moonshot) ? "moonshot" : row.reaches(row.goal) ? "goal" : "no";
 }
 
-/// Prints the copies in double and in float, which have the same kinds in the same order.
+/// Both have the same ways, in the same order.
 void print(const CopyRates& copies) {
   fmt::print("| copy | stores | double, GB/s | float, GB/s |\n| --- | --- | --- | --- |\n");
   for (std::size_t n = 0; n < copies.doubles.ways.size(); ++n) {
@@ -120,7 +120,7 @@ void measure(const Settings& o, const MpiComm& comm) {
   for (const Row& row : cycle_rows(sizes, copies)) rows.push_back(row);
   for (const Row& row : plain_rows(sizes)) rows.push_back(row);
   for (const Row& row : solve_rows(sizes, o.deck, comm)) rows.push_back(row);
-  if (sizes.columns != Sizes{}.columns) // the study and the goals are of this size
+  if (sizes.columns != Sizes{}.columns) // the study's and the goals' figures are of that size
     for (Row& row : rows) row.study = row.goal = row.moonshot = {};
   rows.push_back(measure_largest(o, comm)); // last: it takes all memory
   nlohmann::json report = {

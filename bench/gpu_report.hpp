@@ -12,10 +12,10 @@ namespace isobar {
 class MpiComm;
 }
 
-/// The parts of isobar_gpu_report: the table of goals for one H200, with measurements.
+/// The table of goals for one H200, as measured: what isobar_gpu_report is put together from.
 namespace isobar::gpu_report {
 
-/// Sizes of a run; the goals belong to the defaults.
+/// Sizes of a run; the goals are those of the defaults.
 struct Sizes {
   int columns = 512; ///< in x and in y
   int nz = 128;
@@ -33,14 +33,14 @@ struct Measured {
   }
 };
 
-/// A line of the table. The goal is a lower bound for percentages and unknowns,
-/// and an upper one for times and ratios of times.
+/// A line of the table. The goal is a bound from below for percentages and unknowns, from above for
+/// times and ratios of times.
 struct Row {
   std::string what, unit;
   std::optional<double> study, goal, moonshot;
   std::optional<Measured> measured;
-  std::string remark = {}; ///< why there is no figure or it does not count; may be empty
-  std::string detail = {}; ///< further results of the measurement
+  std::string remark = {}; ///< why there is no figure or it does not count, or nothing
+  std::string detail = {}; ///< what else the measurement told
   bool reaches(std::optional<double> bound) const {
     if (!remark.empty() || !measured || !bound) return false;
     const bool from_below = unit == "%" || unit == "unknowns";
@@ -48,15 +48,15 @@ struct Row {
   }
 };
 
-/// The rates of copies of a field of doubles and of one of floats. The best rate is the
-/// best of several medians, as a ceiling that was measured low would flatter kernels.
+/// What copies of a field of doubles and of one of floats reach. Their best rate is the best of several
+/// medians, as kernels must not gain by a ceiling that was measured low.
 struct CopyRates {
   CopyBandwidth doubles, floats;
   double in_double() const { return doubles.best().bytes_per_second; }
   double in_float() const { return floats.best().bytes_per_second; }
 };
 
-/// Seconds of one launch among `launches` that the host enqueues without waiting, as in a solve.
+/// Seconds of one launch among `launches` that the host gives out without waiting, as in a solve.
 template <class Work> double sample(int launches, const Work& work) {
   Kokkos::fence();
   const Kokkos::Timer timer;
@@ -72,7 +72,7 @@ inline Measured statistics(std::vector<double> samples) {
   return {0.5 * (samples[(n - 1) / 2] + samples[n / 2]), samples.front(), samples.back()};
 }
 
-/// Median and spread of `repeats` samples, after two that do not count.
+/// Of `repeats` samples, after two that do not count.
 template <class Work> Measured seconds(int repeats, int launches, const Work& work) {
   std::vector<double> samples;
   for (int n = -2; n < repeats; ++n)
@@ -88,13 +88,13 @@ std::vector<Row> cycle_rows(const Sizes& sizes, const CopyRates& copies);
 /// Kokkos' time over plain CUDA's for the smoother, in double and float; nothing measured in builds for
 /// other backends.
 std::vector<Row> plain_rows(const Sizes& sizes);
-/// Time of the deck's solve to 1e-5, with the host's waits but without
-/// transposition and copies, and the times of setups and updates.
+/// Time of the deck's solve to 1e-5, host's waits included, transposition and copies not, and that of
+/// setups and updates.
 std::vector<Row> solve_rows(const Sizes& sizes, const std::string& deck, const MpiComm& comm);
-/// Solves, once and by the papers' algorithm, the largest n x n columns that fit
-/// in `memory` bytes of the device; smaller ones if memory turns out to be short.
+/// Solves, once and by the papers' algorithm, the largest n x n columns that `memory` bytes of the
+/// device hold; smaller ones where memory turns out to be short.
 Row largest_row(const Sizes& sizes, Int64 memory, const MpiComm& comm);
-/// The same line if the solve was not asked for.
+/// What the same line says if nobody asked for it.
 Row largest_row_not_measured(const std::string& why);
 
 } // namespace isobar::gpu_report

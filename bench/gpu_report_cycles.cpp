@@ -14,7 +14,7 @@ Measured milliseconds(const Measured& s) {
   return s.as([](double x) { return 1e3 * x; });
 }
 
-/// The percentage of a copy's bandwidth if `references` doubles a cell had been moved.
+/// Percent of a copy's bandwidth if `references` doubles a cell had been moved.
 Row useful(const std::string& what, const Sizes& s, const Measured& time, double references,
            double copy, std::optional<double> goal) {
   const double bytes = references * sizeof(double) * double(s.columns) * s.columns * s.nz;
@@ -26,7 +26,7 @@ GridSetup setup(const Sizes& s) {
   return {grid_spec(s), Partition::whole(s.columns, s.columns), s.march};
 }
 
-/// One V(1,1) cycle of five levels among many that the host enqueues without a norm in between.
+/// One V(1,1) cycle of five levels, of many that the host gives out without a norm in between.
 template <class P, class Q> Measured cycle_seconds(const Sizes& s) {
   SelfCommunicators<typename P::storage> fine;
   SelfCommunicators<typename Q::storage> coarse;
@@ -39,8 +39,8 @@ template <class P, class Q> Measured cycle_seconds(const Sizes& s) {
   });
 }
 
-/// An iteration of CG in two kernels: the difference between a solve with many
-/// and one with few, without the beginning and end of every solve.
+/// An iteration of CG in two kernels: what a solve of many takes beyond one of few, without what
+/// every solve begins and ends with.
 Measured iteration_seconds(const Sizes& s) {
   SelfCommunicator<double> self;
   FusedPcg<Double> cg(make_grid<Double>(setup(s)), self);

@@ -12,7 +12,7 @@ namespace {
 constexpr int launches = on_host ? 1 : 10;
 constexpr double rho = 2.0 / 3.0;
 
-/// The bounds of a row.
+/// What the bounds of a row are.
 struct Bounds {
   std::optional<double> study, goal, moonshot;
 };
@@ -63,7 +63,7 @@ public:
 private:
   template <class Work>
   Row row(const std::string& what, Kernel kernel, const Bounds& b, const Work& work) {
-    // A mixed transfer has 0.25 references in the coarse level's words.
+    // Of a mixed transfer's references 0.25 are the coarse level's words.
     const double coarse_part = 0.25 * (double(sizeof(typename Q::storage)) - double(sizeof(T)));
     const double bytes = modelled_bytes(kernel, grid_.unknowns(), sizeof(T)) +
                          coarse_part * double(grid_.unknowns());

@@ -12,7 +12,7 @@
 namespace isobar::gpu_report {
 namespace {
 
-/// The study measured its marching smoother, with raw pointers in double.
+/// The study's figures are of its marching smoother, with raw pointers in double.
 const Row in_double{"Kokkos over plain CUDA, smoother, double", "ratio", 1.00, 1.05, 1.00, {}},
     in_float{"Kokkos over plain CUDA, smoother, float", "ratio", 1.07, 1.05, 1.00, {}};
 
@@ -21,7 +21,7 @@ const Row in_double{"Kokkos over plain CUDA, smoother, double", "ratio", 1.00, 1
 constexpr int launches = 10;
 constexpr double rho = 2.0 / 3.0;
 
-/// Largest | x a - y b | over the owned cells; infinity for a NaN, which a maximum would drop.
+/// Largest | x a - y b | over the owned cells; infinity for a NaN, which no maximum keeps.
 template <class T> double largest(double x, const Field<T>& a, double y, const Field<T>& b) {
   const FieldShape shape = a.shape();
   double most = 0.0;
@@ -38,7 +38,7 @@ template <class T> double largest(double x, const Field<T>& a, double y, const F
   return most;
 }
 
-/// Times both smoothers in turn on the same fields, so that clocks and caches are the same for both.
+/// Both smoothers in turn on the same fields, so that clocks and caches are the same to both.
 template <class P> Row measure(const Sizes& s, Row row, double tolerance) {
   using T = typename P::storage;
   const PlannedGrid<T> grid = whole_grid<T>(s);
@@ -49,7 +49,7 @@ template <class P> Row measure(const Sizes& s, Row row, double tolerance) {
   const auto u = random_field<T>(s.columns, s.nz, 1), f = random_field<T>(s.columns, s.nz, 2),
              by_kokkos = random_field<T>(s.columns, s.nz, 3),
              by_plain = random_field<T>(s.columns, s.nz, 4);
-  // A random u is small compared with M^-1 f: rounding would hide the smoother's effect.
+  // A random u is small beside M^-1 f: what a smoother does with it would be lost in rounding.
   Smoother<P>::solve_columns(grid, by_kokkos, u);
   std::vector<double> kokkos, plain, ratios;
   for (int n = -2; n < s.repeats; ++n) {

@@ -13,7 +13,7 @@ struct Repeats {
   int warmup, counted;
 };
 
-/// The deck on n x n columns with a right-hand side, solved to 1e-5 in place of its own tolerance.
+/// The deck on n x n columns with a right-hand side, to 1e-5 whatever it says itself.
 Deck read_deck(const std::string& path, int n, int nz, const Repeats& repeats,
                const std::string& rhs = "box") {
   const auto set = [](const std::string& key, int value) {
@@ -35,14 +35,14 @@ RunResult solve(const Deck& deck, const MpiComm& comm) {
   return run(context, outputs, meter);
 }
 
-/// A time of a run as a line, which gives the reason if the result is not valid.
+/// One of a run's times as a line; a result that is not valid says why.
 Row time_row(const RunResult& result, const std::vector<double>& seconds, Row row) {
   row.measured = statistics(seconds).as([](double s) { return 1e3 * s; });
   row.remark = result.invalid_reason();
   return row;
 }
 
-/// The line of the deck's solves on n x n columns.
+/// Of the deck's solves on n x n columns.
 Row solve_row(const RunResult& result, const Sizes& sizes, int n, Row row) {
   row.what += fmt::format(", {} x {} x {}", n, n, sizes.nz);
   row = time_row(result, result.solving.samples, row);
@@ -51,7 +51,7 @@ Row solve_row(const RunResult& result, const Sizes& sizes, int n, Row row) {
   return row;
 }
 
-/// Setup, update, and setup with the solve after it, which a single right-hand side needs.
+/// Setup, update, and setup with the solve after it, as each right-hand side of its own needs.
 std::vector<Row> setup_rows(const RunResult& result, const std::string& deck) {
   std::vector<double> both;
   for (std::size_t n = 0; n < result.setup.samples.size(); ++n)
@@ -70,7 +70,7 @@ constexpr int step = 512;
 
 std::string paper_deck() { return pressure_program.inputs_directory() + "/paper.toml"; }
 
-/// The largest n x n columns whose predicted memory is available; 0 if not even the smallest fit.
+/// The largest n x n columns whose predicted memory is there; 0 if not even the smallest fit.
 int largest_columns(int nz, Int64 memory, const MpiComm& comm) {
   const Int64 host = available_host_memory();
   const auto fits = [&](int n) {
@@ -123,7 +123,7 @@ Row largest_row(const Sizes& sizes, Int64 memory, const MpiComm& comm) {
                                result.solve.iterations, result.solving.median(),
                                result.true_residual.value());
       return row;
-    } catch (const std::exception& e) { // Kokkos has no exception of its own for a lack of memory
+    } catch (const std::exception& e) { // Kokkos has no exception of its own for want of memory
       row.remark = fmt::format("{}: {}", size, e.what());
     }
   }

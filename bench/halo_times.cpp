@@ -9,12 +9,12 @@
 #include <fmt/format.h>
 #include <map>
 
-/// Measures the cost of an exchange and of a sum by each transport, level by level:
+/// Measures what an exchange and a sum cost by each transport, level by level:
 ///
 ///     mpirun -n 2 isobar_halo_times --transport peer
 ///
-/// "in turn": the host launches one after the other; "in a graph": a recording is replayed,
-/// as on coarse levels. Many exchanges follow each other without a wait, as in a solve.
+/// "in turn": launched one after the other by the host; "in a graph": replayed from a recording, as
+/// coarse levels are. Many exchanges follow each other without a wait between them, as in a solve.
 namespace {
 
 using namespace isobar;
@@ -31,7 +31,7 @@ double slowest_rank(const MpiComm& comm, double seconds) {
   return seconds;
 }
 
-/// Microseconds of one of the exchanges that body() does: the median of the samples of the slowest rank.
+/// Microseconds that one of the exchanges takes which body() does: the median of the samples, the slowest rank's.
 template <class Body> double microseconds(const MpiComm& comm, int samples, const Body& body) {
   std::vector<double> all;
   for (int n = -2; n < samples; ++n) {

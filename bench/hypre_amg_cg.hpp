@@ -6,10 +6,10 @@
 
 #include <string>
 
-/// CG with one cycle of BoomerAMG as preconditioner, for all systems of the benchmarks in distributed compressed rows.
+/// CG with one cycle of BoomerAMG as preconditioner, for all of the bench's systems in distributed compressed rows.
 namespace hypre {
 
-/// hypre's numbers. The smoother makes one sweep before and one after the coarse correction.
+/// Numbers of hypre. One sweep of the smoother before and after the coarse correction.
 struct AmgSettings {
   std::string name;
   double strong_threshold = 0.25;
@@ -28,7 +28,7 @@ struct AmgOutcome {
 
 inline constexpr int max_iterations = 1000;
 
-/// Solves A x = b from the given x to ||r||_2 <= tolerance ||b||_2. Collective.
+/// A x = b from the x that is given to ||r||_2 <= tolerance ||b||_2. Collective.
 AmgOutcome solve_by_amg_cg(MPI_Comm comm, HYPRE_ParCSRMatrix a, HYPRE_ParVector b,
                            HYPRE_ParVector x, const AmgSettings& settings, double tolerance);
 

@@ -1,4 +1,4 @@
-/// Times hypre's solvers on Isobar's system, with which compare_hypre compares Isobar.
+/// hypre's solvers on Isobar's system, timed: what compare_hypre measures Isobar against.
 #include "hypre_solvers.hpp"
 #include "input/input_error.hpp"
 #include "input/npy_header.hpp"
@@ -141,8 +141,8 @@ void write_json(const Options& o, const isobar::MpiComm& comm, const json& resul
   isobar::replace_file(isobar::resolved(o.json_path), report.dump(2) + '\n');
 }
 
-/// The program's exit code: 0 if all solvers converged, 1 if not, 2 for bad
-/// input, on which all ranks agree.
+/// The program's exit code: 0 if all solvers converged, 1 if not, 2 for bad input, which all
+/// ranks find alike.
 int run(const Options& options) {
   const isobar::MpiComm comm(MPI_COMM_WORLD);
   const Kokkos::ScopeGuard kokkos;

@@ -4,7 +4,7 @@
 #include <HYPRE_utilities.h>
 #include <fmt/format.h>
 
-/// hypre's return codes, and owners of hypre's objects.
+/// hypre's return codes, and hypre's objects as values that clean up.
 namespace hypre {
 
 using isobar::check_mpi;
@@ -25,7 +25,7 @@ inline bool check_solve(HYPRE_Int code, const char* call) {
   return code == 0;
 }
 
-/// Owns one of hypre's opaque pointers. A failure to destroy it can only be reported.
+/// Owns one of hypre's opaque pointers. A failing destroy can only be told, not handled.
 template <class T, auto destroy> class Handle {
 public:
   Handle() = default;

@@ -1,4 +1,4 @@
-/// Isobar's multigrid for the Poisson equation, on the same ranks and parts as hypre.
+/// Isobar's multigrid for the Poisson equation, beside hypre on the same ranks and parts.
 #include "hypre_solvers.hpp"
 #include "input/input_error.hpp"
 
@@ -23,7 +23,7 @@ BoxSpec unit_cube(const Box& b) {
   return {axis(b.nx), axis(b.ny), axis(b.nz)};
 }
 
-/// All levels that the ranks allow, distributed like hypre's parts.
+/// All levels that the ranks allow, dealt as hypre's parts are.
 DecompositionSpec dealt(const Problem& problem, const std::vector<BoxSpec>& levels) {
   const Box& b = problem.box();
   const auto& all = problem.boxes();
@@ -52,7 +52,7 @@ FieldOf<Double> right_side(const Problem& problem, const Partition& p) {
   return f;
 }
 
-/// The cells in the order of Box::index, so that hypre's matrix can compute the residual.
+/// In the order of Box::index, for hypre's matrix to find its residual.
 std::vector<double> cells_of(const Problem& problem, const FieldOf<Double>& u, const Partition& p) {
   const auto host = Kokkos::create_mirror_view_and_copy(HostSpace(), u.view());
   std::vector<double> cells(problem.box().cells());
@@ -95,7 +95,7 @@ struct System {
 
 } // namespace
 
-/// The setup is the work that a program does once: levels, communicators, fields.
+/// Setup is all that a program does once: levels, communicators, fields.
 Outcome solve_isobar(const Problem& problem, const CycleSettings& settings, double tolerance,
                      std::vector<double>& solution) {
   Outcome outcome;

@@ -31,20 +31,20 @@ struct Box {
   }
 };
 
-/// The names of Isobar's right-hand sides.
+/// Isobar's right-hand sides of these names.
 enum class RightSide { box, random };
 
 /// The pressure correction on the panel with default physics, or - div grad u = f on the unit cube with u = 0 on all sides.
 enum class Equation { pressure, poisson };
 
-/// Isobar's linear system for one of these equations, row by row. The pressure
-/// correction's system comes from Isobar's own geometry and coefficients.
+/// Isobar's linear system for one of them, row by row: the pressure correction's from Isobar's own geometry
+/// and coefficients.
 class Problem {
 public:
   /// n x n x nz cells, n at least as large as the process grid in x and in y.
   Problem(int n, int nz, RightSide rhs, Equation equation, const isobar::MpiComm& communicator);
 
-  /// Makes it the pressure correction with alpha_h = alpha_v from a NumPy file of shape (n, n, nz), one number a cell. Throws InputError.
+  /// The pressure correction with alpha_h = alpha_v of a NumPy file of shape (n, n, nz), one number a cell. Throws InputError.
   void set_alpha(const std::string& path);
 
   const Box& box() const { return box_; }
@@ -52,12 +52,12 @@ public:
   const std::vector<Box>& boxes() const { return boxes_; } ///< of all ranks
   const isobar::MpiComm& comm() const { return comm_; }
   MPI_Comm communicator() const { return comm_.get(); }
-  Row row(int i, int j, int k) const; ///< (i, j, k) is an owned cell by global indices.
-  /// b = f |T| a_k. For box, f is 1 in the middle quarter of the panel, in x and
-  /// y, and 0 elsewhere. For random, f is in [-1, 1), by the deck's default seed.
+  Row row(int i, int j, int k) const; ///< i, j, k: global indices of an owned cell
+  /// b = f |T| a_k. box: f = 1 in the middle quarter of the panel, in x and y, and 0 elsewhere; random:
+  /// f in [-1, 1), by the deck's default seed.
   double right_side(int i, int j, int k) const;
 
-  /// Calls f(i, j, k) for all owned cells, the level fastest.
+  /// f(i, j, k) for all owned cells, the level fastest.
   template <class F> void for_each_cell(F f) const {
     for (int j = box_.first_j; j < box_.first_j + box_.columns_y; ++j)
       for (int i = box_.first_i; i < box_.first_i + box_.columns_x; ++i)

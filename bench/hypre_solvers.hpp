@@ -10,7 +10,7 @@
 
 namespace hypre {
 
-/// PFMG's settings; the defaults were the fastest of `pfmg_variants()`, setup included.
+/// PFMG's settings; the defaults were the fastest, setup included, of `pfmg_variants()`.
 struct PfmgSettings {
   std::string name;
   int relax_type = 2; ///< 1 weighted Jacobi, 2 red-black Gauss-Seidel
@@ -33,23 +33,23 @@ struct Outcome {
   int iterations = 0;
   bool converged = false;
   double true_residual = 0.0;  ///< ||b - A u|| / ||b||, recomputed from u
-  double given_residual = 0.0; ///< the same for the given field, if any
+  double given_residual = 0.0; ///< the same of the field that was given, if any
 };
 
-/// Solves A x = b by preconditioned CG from x = 0 to ||r||_2 <= tolerance ||b||_2.
-/// Collective. `given` may be another program's solution on this rank's cells (Box::index).
-/// hypre's matrix then computes its residual, which shows that both solve the same system.
+/// A x = b by preconditioned CG from x = 0 to ||r||_2 <= tolerance ||b||_2. Collective. `given`,
+/// if not empty, is a solution by somebody else on this rank's cells (Box::index), whose
+/// residual hypre's matrix is asked for: it shows that both solve the same system.
 Outcome solve_struct(const Problem& problem, const PfmgSettings& settings, double tolerance,
                      const std::vector<double>& given);
 Outcome solve_boomeramg(const Problem& problem, const AmgSettings& settings, double tolerance,
                         const std::vector<double>& given);
 
-/// Isobar's multigrid for the Poisson equation, with the same results. Its assembly is that of the right-hand
-/// side. It leaves its solution in Box::index order. Throws InputError if its ranks would have other parts.
+/// Isobar's multigrid for the Poisson equation, in the same terms. Its assembly is that of the right-hand side. Leaves its
+/// solution in Box::index order. Throws InputError if its ranks would have other parts.
 Outcome solve_isobar(const Problem& problem, const CycleSettings& settings, double tolerance,
                      std::vector<double>& solution);
 
-/// The tried settings, the default first.
+/// The settings that were tried, the default first.
 std::vector<CycleSettings> cycle_variants();
 std::vector<PfmgSettings> pfmg_variants();
 std::vector<AmgSettings> boomeramg_variants();

@@ -71,8 +71,8 @@ void StructSystem::create_grid() {
   check(HYPRE_StructGridAssemble(grid_), "HYPRE_StructGridAssemble");
 }
 
-/// Symmetric storage: the diagonal and three couplings a cell. hypre solves
-/// faster with it than with all seven numbers.
+/// Symmetric storage: the diagonal and three couplings a cell, which hypre solves with faster
+/// than with all seven.
 void StructSystem::fill_matrix() {
   constexpr int size = 4;
   std::array<Index, size> offsets{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};

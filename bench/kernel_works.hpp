@@ -24,9 +24,9 @@
 #include <utility>
 #include <vector>
 
-/// One call of every kernel, on fields of one size. Benchmarks time these
-/// calls, and the program that counts operations counts them. If a kernel of
-/// the list (kernel_list.hpp) is missing here, both programs end with an error.
+/// One call of every kernel, on fields of one size. The benchmarks time these calls and the program
+/// that counts operations counts them, so a kernel of the list (kernel_list.hpp) that is missing here
+/// has neither; both programs then end with an error.
 namespace isobar::bench {
 
 /// The papers' problem on n x n columns of nz layers.
@@ -43,8 +43,8 @@ template <class P> FieldOf<P> filled(int n, int nz) {
   return field;
 }
 
-/// A fine and a coarse level with the fields of all kernels in one precision.
-/// The coarse level merges `merge` layers into one.
+/// A fine and a coarse level with the fields of all kernels in one precision. On the coarse level
+/// `merge` layers are one.
 template <class P> struct Workplace {
   using T = typename P::storage;
   using A = typename P::arithmetic;
@@ -70,7 +70,7 @@ template <class P> struct Workplace {
     u_merged = filled<P>(n, merged.nz());
     for (const FieldOf<P>& field : {layers.f(), layers.u()})
       Kokkos::deep_copy(field.flat(), T(0.125));
-    scalars.begin({0.0}, 0.0, 0.5); // alpha 0: repeated calls keep r finite
+    scalars.begin({0.0}, 0.0, 0.5); // alpha 0: calls that follow each other keep r finite
   }
 
   static GridSetup setup(int n, int nz) { return {spec(n, nz), Partition::whole(n, n), {}}; }
@@ -104,10 +104,10 @@ template <class P> struct Workplace {
   }
 };
 
-/// One call of a kernel. Place holds all objects that it works on.
+/// One call of a kernel. Place holds all that it works on.
 template <class Place> using Work = std::function<void(Place&)>;
 
-/// The kernels in one precision. A kernel with a second buffer writes to both in turn, as in a solver.
+/// The kernels in one precision; those with a second buffer write to and fro, as a solver does.
 template <class P> std::map<Kernel, Work<Workplace<P>>> kernel_works() {
   using W = Workplace<P>;
   using S = Smoother<P>;
@@ -163,7 +163,7 @@ template <class P> std::map<Kernel, Work<Workplace<P>>> kernel_works() {
       {Kernel::inclined_residual, [](W& w) { (void)w.inclined.residual(w.u, w.f, w.r); }},
       {Kernel::vector_sums, [](W& w) { (void)B::sums(w.fine, w.v, w.r); }},
       {Kernel::subtract, [](W& w) { (void)B::subtract(w.fine, w.f, w.v); }},
-      // Factors of 0 keep numbers finite in repeated calls.
+      // Factors of 0 keep numbers finite in calls that follow each other.
       {Kernel::bicgstab_direction, [](W& w) { B::direction(w.fine, 0.5, 0.5, w.r, w.p, w.q); }},
       {Kernel::bicgstab_half_step, [](W& w) { B::half_step(w.fine, 0.0, w.z, w.q, w.u, w.r); }},
       {Kernel::bicgstab_step, [](W& w) { (void)B::step(w.fine, 0.0, w.z, w.q, w.p, w.u, w.r); }},
@@ -185,7 +185,7 @@ inline BoxSpec bench_box(int n, int nz) {
           Axis::uniform(nz, 1.0, side, side)};
 }
 
-/// The fields of kernels between an iteration in P and one in Q inside it.
+/// What kernels between an iteration in P and one in Q inside it work on.
 template <class P, class Q> struct TwoPrecisions {
   GridOf<P> grid;
   BoxGridOf<P> box;
@@ -240,8 +240,8 @@ template <class P> BoxGridOf<P> slab_grid(int n, int nz) {
   return {box, middle_slab(n), {}};
 }
 
-/// Such a box, one of the same size between neighbours, the next coarser one,
-/// which halves all axes, and layers on the way between cells and modes.
+/// Such a box, one of the same size between neighbours, the next coarser one, which halves all axes, and its layers between cells
+/// and modes.
 template <class P> struct BoxPlace {
   using Modes = ModeKernels<P>;
   BoxGridOf<P> grid, slab;
@@ -262,7 +262,7 @@ template <class P> struct BoxPlace {
   std::vector<FieldOf<P>> fields() const { return {u, v, f, u_coarse}; }
 };
 
-/// The kernels on boxes. Smoothing steps write to two fields in turn.
+/// The kernels on boxes. Smoothing steps write to and fro.
 template <class P> std::map<Kernel, Work<BoxPlace<P>>> box_works() {
   using W = BoxPlace<P>;
   using O = BoxOperator<P>;
@@ -320,7 +320,7 @@ template <class P> std::map<Kernel, Work<BoxPlace<P>>> box_works() {
   return works;
 }
 
-/// The kernels of the list, by name, that no set has.
+/// Those kernels of the list, by name, that none of the sets has.
 inline std::string missing_kernels(const std::vector<Kernel>& there) {
   std::string names;
   for (const KernelTraffic& t : kernel_traffic)

@@ -6,7 +6,7 @@
 
 namespace isobar::bench {
 
-/// The median of so many runs of body() between fences, after one that is not timed.
+/// Of so many runs of body() between fences, after one that is not timed.
 template <class Body> double median_seconds(int repeats, const Body& body) {
   std::vector<double> all;
   for (int n = -1; n < repeats; ++n) {

@@ -22,7 +22,7 @@ template <class P> struct ModePlace {
         u(filled<P>(n, nz)) {
     const GridSpec s = spec(n, nz);
     const double mu =
-        2000.0; // links are below 0.04 of the diagonal, so three steps leave 1e-4 of an error
+        2000.0; // links are below 0.04 of the diagonal, so that three steps leave 1e-4
     sweeps.set(std::vector<double>(std::size_t(nz), mu), s.physics.omega_squared, 1e-4);
   }
   std::vector<FieldOf<P>> fields() const { return {f, u}; }
@@ -36,7 +36,7 @@ template <class P> std::map<Kernel, Work<ModePlace<P>>> mode_works() {
   };
 }
 
-/// Layers in P, their modes in M, and the spec's matrices between them.
+/// Layers in P, their modes in M, and matrices between them, those of the spec.
 template <class P, class M> struct ModeProducts {
   using A = typename M::arithmetic;
   FieldOf<P> layers;

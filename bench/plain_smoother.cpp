@@ -11,11 +11,11 @@ namespace {
 
 constexpr int lanes = 32, chunks = 8, levels = 16;
 constexpr int threads = lanes * chunks, height = chunks * levels, pitch = lanes + 2;
-constexpr int numbers = 5;            ///< of a column; some chunks fetch it a row ahead
+constexpr int numbers = 5;            ///< of a column, that some chunks fetch a row ahead
 static_assert(2 * height == threads); // a thread has one number of the columns beside the tile
 
-/// The arguments of a launch. Strides count numbers; those of fields are from a
-/// level to the next and from a row to the next.
+/// All that a launch is told. Strides count numbers; those of fields are from a level to the next
+/// and from a row to the next.
 template <class T> struct Task {
   const T* stencil[numbers]; ///< area, total, and the edges west, east and north of a column
   const T* seeds;
@@ -27,7 +27,7 @@ template <class T> struct Task {
   ChunkTable<T, chunks, levels> chunk_levels;
 };
 
-/// A chunk's map of the number that enters it: slope x + share.
+/// What a chunk makes of what enters it: slope x + share.
 template <class T> struct Maps { T slope[threads], share[threads]; };
 
 /// 46 KiB in double, most of it the row of u with a column on either side.
@@ -44,7 +44,7 @@ template <class T> __device__ void read(T (&x)[levels], const T* from, int strid
   for (int l = 0; l < levels; ++l) x[l] = from[l * stride];
 }
 
-/// The number of row j that the chunk's thread fetches, for the lane's column i.
+/// What the chunk's thread fetches of row j, of the lane's column i.
 template <class T> __device__ T number_of(const Task<T>& t, int chunk, int j, int i) {
   return chunk < numbers && j < t.ny ? t.stencil[chunk][j * t.columns + i] : T(0);
 }
@@ -55,7 +55,7 @@ template <class T> __device__ T seed_of(const Task<T>& t, int chunk, int j, int 
   return t.seeds[(std::ptrdiff_t(j) * (chunks - 1) + chunk - 1) * t.columns + i];
 }
 
-/// The number that enters a chunk from the chunks below it, and from those above it.
+/// What enters a chunk from those below it, and from those above it.
 template <class T> __device__ T below(const Maps<T>& up, int lane, int chunk) {
   T x = 0;
   ISOBAR_UNROLL
@@ -71,8 +71,8 @@ template <class T> __device__ T above(const Maps<T>& down, int lane, int chunk) 
   return x;
 }
 
-/// A block marches a tile of 32 columns along y. f is fetched a row ahead if there are enough
-/// registers: in double, where a multiprocessor holds one block; in float it holds two.
+/// A block marches a tile of 32 columns along y. f is asked for a row ahead where registers suffice
+/// for it: in double, where a multiprocessor holds one block; in float it holds two.
 template <class T>
 __global__ void __launch_bounds__(threads, sizeof(T) == sizeof(double) ? 1 : 2)
     smooth_rows(const __grid_constant__ Task<T> t) {
@@ -133,7 +133,7 @@ __global__ void __launch_bounds__(threads, sizeof(T) == sizeof(double) ? 1 : 2)
     shared.up.slope[thread] = solve.shrink().get(0);
     __syncthreads();
 
-    // All threads have read their neighbours: the rows move south, and the one after the next is fetched.
+    // All have read their neighbours: the rows move south, the one after the next is asked for.
     ISOBAR_UNROLL
     for (int l = 0; l < levels; ++l) {
       south[l] = own[l * pitch];

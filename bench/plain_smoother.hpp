@@ -2,12 +2,12 @@
 #include <isobar/core/field/field.hpp>
 #include <isobar/core/launch/planned_grid.hpp>
 
-/// The smoother in plain CUDA, to measure the cost of Kokkos: the design of
-/// solve_march.hpp and row_ring.hpp, with its device functions of the chunks, but
-/// without Kokkos' policies, team members, scratch and Views. In builds for CUDA only.
+/// The smoother once more in plain CUDA, to see what Kokkos costs: the design of solve_march.hpp and
+/// row_ring.hpp, with its device functions of the chunks, but without Kokkos' policies, team members,
+/// scratch and Views. In builds for CUDA only.
 namespace isobar::gpu_report {
 
-/// Whether a level fits its only shape: tiles of 32 columns, 8 threads a column, 16 levels each.
+/// The only shape that it has: tiles of 32 columns, 8 threads a column, 16 levels each.
 template <class T> bool plain_smoother_fits(const PlannedGrid<T>& grid);
 
 /// The same as Smoother::smooth in the precision T: out = u + rho M^-1 (f - A u). Reads u with a valid

@@ -31,7 +31,7 @@ public:
         coarse_(random_field<T>(s.columns / 2, s.nz, 4)) {
     scalars_.begin({0.0}, 0.0, 0.0);
   }
-  /// The times with these launch rules; nothing if the GPU cannot launch such teams.
+  /// With these launch rules; nothing if the GPU cannot launch such teams.
   std::optional<Times> times(const std::vector<MarchRule>& rules) try {
     Sizes sizes = sizes_;
     sizes.march = rules;

@@ -15,7 +15,7 @@
 ///
 ///     isobar_tune > launch.toml
 ///
-/// With --heights it prints the time of columns of many layers in each shape.
+/// or, with --heights, prints how long columns of many layers take in each shape.
 namespace {
 
 using namespace isobar;
@@ -65,7 +65,7 @@ template <class P> void tune(const Sizes& sizes, std::vector<MarchRule>& rules) 
   for (int n = sizes.columns; n >= 32; n /= 2) {
     MarchRule rule = best_rule<P>({n, sizes.nz, sizes.repeats});
     if (rule.word == 0) continue;
-    if (n / 2 < 32) rule.columns = 0; // also for all smaller levels
+    if (n / 2 < 32) rule.columns = 0; // all smaller levels too
     rules.push_back(rule);
   }
 }

@@ -1,4 +1,4 @@
-"""The common part of comparisons with other solvers: a command on all ranks, and a number of a report."""
+"""What comparisons with other solvers share: a command on all ranks, and a number of a report."""
 import os
 import subprocess
 import sys

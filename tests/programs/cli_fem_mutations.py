@@ -1,6 +1,6 @@
 """Meshes in which something has been changed by chance: each run is right, or ends with one line and code 2.
 
-The test also reads the rest of the mesh, so that a VALID run can be compared with the test's own finite elements.
+What is left of a mesh is read by the test as well, so that a run that is VALID can be held against the test's own finite elements.
 ISOBAR_MUTATIONS says how many run, ISOBAR_FIRST_DECK the first seed.
 """
 

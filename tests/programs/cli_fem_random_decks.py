@@ -53,7 +53,7 @@ class Case:
         self.order = draw.integer(1, 2)
         most = max(l for l in range(1, 6) if l == 1 or self.unknowns(l) <= MOST_UNKNOWNS)
         self.levels = draw.integer(min(2, most), most)
-        # The size of f and g: unusual only on a mesh of a usual size, so that a double holds u.
+        # Of f and g: where the mesh is of a usual size, so that a double holds u.
         self.size = draw.one_of(1.0, 1.0, 1.0, 10.0 ** draw.integer(-280, 250) if self.is_usual() else 1.0)
         self.f = draw.one_of(0.0, self.size, self.size * draw.number(-2, 2), *self.functions())
         self.boundaries = self.draw_boundaries()
@@ -72,7 +72,7 @@ class Case:
         return 1e-2 < self.extent < 1e2
 
     def functions(self):
-        """The functions that are finite and of a usual size on the mesh."""
+        """What is finite and of a usual size on the mesh."""
         return list(FUNCTIONS) if self.is_usual() and self.size == 1.0 else []
 
     def unknowns(self, levels):

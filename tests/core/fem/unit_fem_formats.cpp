@@ -75,7 +75,7 @@ TYPED_TEST(FemFormats, DoJacobiStepsAsTheHostDoes) {
   }
 }
 
-/// The result of a restriction, and the first step on it.
+/// What a restriction leaves, and the first step on it.
 TYPED_TEST(FemFormats, ApplyAndStepAsTheHostDoes) {
   using T = TypeParam;
   for (const CsrRows<T>& rows : this->matrices()) {

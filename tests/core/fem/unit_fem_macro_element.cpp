@@ -51,7 +51,7 @@ TYPED_TEST(MacroElementMatrices, TheUnitSquareHasTheKnownMatrix) {
   EXPECT_NEAR(first[3], -1.0 / 3.0, this->tolerance);
 }
 
-/// Matrices of order 1 on a distorted element, thin or not and of any size, equal those of the assembly.
+/// Of order 1 on a distorted element, thin or not and of any size, with the numbers of the assembly.
 TYPED_TEST(MacroElementMatrices, BilinearElementsHaveTheMatrixOfTheAssembly) {
   using T = TypeParam;
   using V = typename TestFixture::V;

@@ -80,7 +80,7 @@ struct Counts {
   Int64 entries;
 };
 
-/// The counts of the stiffness matrix on a level of the paper, whose first level is the coarsest.
+/// Of the stiffness matrix on a level of the paper, the first of which is the coarsest.
 Counts counts(const QuadMesh& coarsest, const FemProblem& problem, int level, int order) {
   const FemSpace space(refinements(coarsest, level).back(), order, Numbering::two_level,
                        problem.dirichlet_rims(coarsest));

@@ -89,8 +89,8 @@ TYPED_TEST(FemPartRows, OfApproximateInversesReadCompleteRowsOfGhosts) {
   }
 }
 
-/// The statement of docs/fem.md about messages: along an interface of n elements
-/// both ranks together have about 2 n ghosts of order 1 and 8 n of order 2.
+/// What docs/fem.md says of messages: along an interface of n elements both ranks together have about 2 n ghosts of order 1 and 8 n of
+/// order 2.
 TEST(FemParts, GhostsLieAlongTheInterface) {
   const int levels = 6, n = 64;
   FemProblem problem;
