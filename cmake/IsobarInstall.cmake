@@ -14,8 +14,8 @@ if(TARGET isobar_c)
   include(IsobarPkgConfig)
 endif()
 
-# What the program and the users of the library look for beside them: decks (--list-decks), the report's
-# schema, the examples, the licence.
+# Files that the program and the users of the library need: decks (--list-decks), the report's schema,
+# the examples, the licence.
 install(DIRECTORY inputs docs/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/isobar
         FILES_MATCHING PATTERN "*.toml" PATTERN "*.msh" PATTERN "*.cpp" PATTERN "*.c" PATTERN "*.h" PATTERN "*.f90" PATTERN "*.py" PATTERN "CMakeLists.txt")
 file(GLOB pages CONFIGURE_DEPENDS docs/*report.schema.json docs/*deck.md)

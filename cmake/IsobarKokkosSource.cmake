@@ -13,7 +13,7 @@ source tree")
   endif()
 endforeach()
 
-# Of several alternatives the first is built. A user's own Kokkos_ENABLE_... is respected.
+# The first of several alternatives is built. A user's own Kokkos_ENABLE_... is respected.
 function(isobar_default variable value)
   set(${variable} ${value} CACHE BOOL "set by Isobar")
 endfunction()

@@ -1,5 +1,5 @@
-# What tests find in their environment, wherever they are declared: all of them
-# isobar_test_environment, and those that start MPI isobar_mpi_environment too.
+# The environment of tests, wherever they are declared: all tests have isobar_test_environment,
+# and tests that start MPI also have isobar_mpi_environment.
 
 # More ranks than cores, also as root, and no binding of several tests to the same core; Open MPI 4
 # and 5. Other MPIs ignore it.

@@ -9,7 +9,7 @@ preset=${ISOBAR_PRESET:-serial}
 build=build/$preset
 cores=$(nproc)
 
-# Ninja, as make waits at the end of each library for the last source of it: half as long again on two cores.
+# Ninja, as make waits at the end of each library for its last source: on two cores it takes half as long again.
 run_packages=(g++ ninja-build cmake openmpi-bin libopenmpi-dev libtomlplusplus-dev libcli11-dev
   nlohmann-json3-dev libfmt-dev zlib1g-dev libfftw3-dev libmetis-dev)
 if [[ -z ${Kokkos_ROOT:-} ]]; then
@@ -23,7 +23,7 @@ fi
 # Open MPI refuses root and more ranks than cores unless told; other MPIs ignore these.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
-# A core of this count may be half of a real one.
+# A core in this count may be half of a physical one.
 export OMPI_MCA_hwloc_base_use_hwthreads_as_cpus=1
 
 say() { printf '== %s\n' "$*"; }
@@ -70,8 +70,8 @@ need() {
     stop 3 "apt could not install the missing packages: ${missing[*]}"
 }
 
-# Configures the preset in its build directory, with further cmake arguments. Another
-# generator than the one of an earlier build is not possible, so the choice is made once.
+# Configures the preset in its build directory, with further cmake arguments. A build
+# directory cannot change its generator, so the choice is made once.
 configure() {
   if [[ ! -e $build/CMakeCache.txt ]] && command -v ninja >/dev/null; then
     set -- -G Ninja "$@"

@@ -1,5 +1,5 @@
-// Columns as a model has them: two strips of rows a rank, with numbers of its own columns alone. What it costs that they are not the
-// solver's: mpirun -n 2 ./own_blocks [NX NY NZ REPEATS]
+// Columns as a model has them: two strips of rows a rank, with numbers of its own columns alone. It prints the cost of moving them
+// to the solver's columns: mpirun -n 2 ./own_blocks [NX NY NZ REPEATS]
 #include <isobar/pressure_solver.hpp>
 
 #include <algorithm>

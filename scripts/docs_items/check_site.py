@@ -1,6 +1,6 @@
-"""Checks the built site: every link leads to a file of it and to a place in that file, nothing is loaded from
-elsewhere, and no list or table was taken for text. Called by scripts/docs with the site's directory; prints what is wrong
-and exits with 1 then."""
+"""Checks the built site. Every link leads to a file of it and to a place in that file. Nothing is loaded from elsewhere.
+No list or table was taken for text. Every public header and folder has a brief. scripts/docs calls this with the site's
+directory. It prints what is wrong, and exits with 1 then."""
 import html.parser
 import pathlib
 import re
@@ -25,7 +25,7 @@ class Page(html.parser.HTMLParser):
         self.code -= tag in CODE
 
     def handle_data(self, data):
-        if not self.code:
+        if not self.code and not data.startswith("\\["):  # a formula may begin with a sign
             self.misread += MISREAD.findall(data)
 
     def handle_starttag(self, tag, attrs):
@@ -71,8 +71,17 @@ def problems(site):
                 yield f"{name}: {link}: no such place"
 
 
+def without_brief(site):
+    """The headers and folders in Doxygen's list of files whose second column is empty."""
+    for row in re.findall(r'<tr id="row_.*?</tr>', (site / "api/files.html").read_text(encoding="utf-8")):
+        name, words = re.search(r'<a class="el"[^>]*>([^<]*)</a>', row), re.search(r'<td class="desc">(.*)</td>', row)
+        if name and not (words and words[1].strip()):
+            yield f"{name[1]}: no brief: Doxygen has no comment on this header or folder"
+
+
 def main():
-    found = list(problems(pathlib.Path(sys.argv[1]).resolve()))
+    site = pathlib.Path(sys.argv[1]).resolve()
+    found = [*problems(site), *without_brief(site)]
     print("\n".join(found), end="\n" if found else "")
     return 1 if found else 0
 

@@ -15,16 +15,16 @@ from .machine import SUMS_ON_DEVICE
 from .overlap import ALL, MESSAGES, scheme_of
 from .ranks import Ranks
 
-BLAS = {"dot": 1.0, "set_zero": 1.0, "copy": 2.0, "axpby": 3.0}  # references of what is no kernel of ours
+BLAS = {"dot": 1.0, "set_zero": 1.0, "copy": 2.0, "axpby": 3.0}  # references of calls that are not our kernels
 BETWEEN_PRECISIONS = ("to_float", "to_double", "residual_float", "correct_float", "correct")  # in double words
 MARCHES = ("smooth", "smooth_from_zero", "prolongate_smooth")
-LANES, LEAST_ROWS = 32, 4  # columns of a team; rows of a team from which on it is bytes that take time
+LANES, LEAST_ROWS = 32, 4  # columns of a team; rows of a team from which on bytes determine the time
 GROUPS = ("kernels", "halos", "sums")
 
 
 @functools.cache
 def traffic():
-    """{kernel: (references a cell, whether of all layers)} as kernel_list.hpp has them."""
+    """{kernel: (references a cell, whether of all layers)} from kernel_list.hpp."""
     text = places.KERNEL_LIST.read_text()
     rows = re.findall(r'\{Kernel::\w+,\s*"(\w+)",\s*Words::\w+,\s*([\d.]+),\s*"[^"]*"(?:,\s*[\d.]+)?(,\s*true)?\s*\}', text)
     return {name: (float(references), bool(all_layers)) for name, references, all_layers in rows} \
@@ -59,7 +59,7 @@ class Case:
                                                          self.rim_parts() if rows_alone else 0))
 
     def rim_parts(self):
-        """The finest level's rows that neighbours wait for are computed first where MPI's messages are awaited."""
+        """Whether the finest level's rows that neighbours wait for are computed first: where ranks wait for MPI's messages."""
         asked = self.deck.get("decomposition.overlap")
         rim = self.transport in MESSAGES if asked in ("auto", None) else asked != "none"
         return self.ranks.neighbours(1) if rim else 0
@@ -76,7 +76,7 @@ class Case:
         return nx, min(ny + rows * self.ranks.neighbours(1), self.ranks.whole(level)[1])
 
     def unused(self, kernel, level, machine):
-        """How much longer a march over columns takes as not all multiprocessors have a team (walk/gpu/solve_march.hpp)."""
+        """The factor by which a march over columns takes longer, as not all multiprocessors have a team (walk/gpu/solve_march.hpp)."""
         if kernel not in MARCHES or "kernels.multiprocessors" not in machine:
             return 1.0
         nx, ny = self.computed(level)
@@ -144,7 +144,7 @@ def halo_terms(case, machine):
 
 
 def replicated_terms(case, level, calls):
-    """Terms of a rank's owned cells of a level that go to all others, in an exchange whose latency is counted already."""
+    """Terms for sending a rank's owned cells of a level to all others, in an exchange whose latency is counted already."""
     nx, ny = case.ranks.sides(level)
     link = "network" if case.ranks.hosts > 1 else f"link.{case.transport}"
     return {f"{link}.rate": calls * case.plan.word * nx * ny * case.deck.layers(level) * (case.ranks.count - 1)}

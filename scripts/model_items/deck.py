@@ -34,7 +34,7 @@ PARAMETERS = {section: {key: Optional(of) for key, of in keys.items()} for secti
 
 @functools.cache
 def reference():
-    """{section: {key: default}} of the page that isobar --deck-reference prints; None for what has no fixed default."""
+    """{section: {key: default}} of the page that isobar --deck-reference prints; None for a key without a fixed default."""
     sections, rows = {}, None
     for line in places.DECK_REFERENCE.read_text().splitlines():
         if found := re.match(r"## \[(\w+)\]", line):
@@ -70,7 +70,7 @@ def told(value):
 
 
 class Deck:
-    """`words`: arguments with which isobar reads the same deck; None of a report's. `isobar`: the program, if one was named."""
+    """`words`: arguments with which isobar reads the same deck; None for a report's deck. `isobar`: the program, if one was named."""
 
     def __init__(self, name, parameters, words=None, isobar=None):
         self.name, self.parameters, self.words, self.isobar = name, parameters, words, isobar
@@ -88,7 +88,7 @@ class Deck:
 
     @staticmethod
     def of_files(name, paths, settings, words, isobar):
-        """Defaults, then what the files say one after the other, then the settings."""
+        """Defaults, then the values of the files in their order, then the settings."""
         words = [*words, *(word for pair in settings for word in ("--set", pair))]
         deck = Deck(name, {section: dict(keys) for section, keys in reference().items()}, words, isobar)
         for path in paths:
@@ -105,7 +105,7 @@ class Deck:
         return deck.checked()
 
     def checked(self, section=""):
-        """Itself; Bad where a value is of another type or range than the model computes with. `section`: where a report has it."""
+        """Returns itself. Raises Bad if the model cannot compute with the type or range of a value. `section`: its place in a report."""
         if line := wrong({name: self.parameters.get(name) for name in PARAMETERS}, PARAMETERS, section):
             raise Bad(f"{shown(self.name)}: {line.replace(' is ', ' = ', 1).replace(', must be', ': must be', 1)}")
         return self
@@ -136,7 +136,7 @@ class Deck:
         return value
 
     def one_of(self, key, *known):
-        """The value, which the model has to know."""
+        """The value, which the model needs."""
         value = self.get(key)
         if value not in known:
             self.refuse(key, "one that the model knows: " + " or ".join(map(json.dumps, known)))

@@ -1,8 +1,8 @@
 """Finds a machine's numbers from measured solves: least squares of relative errors, as T is linear in them.
 
 Kernels come from runs on one rank: their solves, and the kernel tables of their reports, whose kernels stand alone
-between fences. Links and sums come from what is left of runs on several ranks. Numbers that the runs say little
-about stay near those of the machine that the fit starts from."""
+between fences. Links and sums come from the rest of the time of runs on several ranks. Numbers that the runs hardly
+determine stay near those of the machine that the fit starts from."""
 import math
 
 from . import Bad
@@ -14,7 +14,7 @@ LEAST = 0.01                      # of the number that the fit starts from
 
 
 def fit(machine, measured, trust, kept):
-    """{name: value} of all numbers that the runs speak of but those `kept`. `trust`: relative error of the machine's."""
+    """{name: value} of all numbers in the runs' terms except those `kept`. `trust`: relative error of the machine's numbers."""
     cases = [(run, run.case(machine)) for run in measured]
     try:
         found = solve(machine, list(of_one_rank(machine, cases)), trust, kept)
@@ -43,7 +43,7 @@ def of_one_rank(machine, cases):
 
 
 def of_many_ranks(machine, cases, found):
-    """The same of what kernels leave of solves on several ranks."""
+    """The same for the time of solves on several ranks that kernels do not explain."""
     for run, case in cases:
         if run.ranks > 1:
             terms = merged(terms_of(case, machine))
@@ -78,7 +78,7 @@ def solve(machine, rows, trust, kept):
 
 
 def bounded(matrix, right):
-    """The solution; numbers that would fall below the least are held there, one after the other."""
+    """The solution; numbers that would fall below the least value are set to it, one after the other."""
     n = len(right)
     held = {}
     while True:

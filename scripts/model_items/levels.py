@@ -1,4 +1,4 @@
-"""Levels that a deck leaves to the program. isobar --dry-run says them on one rank; more ranks may allow fewer
+"""Levels that a deck leaves to the program. isobar --dry-run tells them for one rank; more ranks may allow fewer
 (miniapp/pressure/setup/hierarchy.cpp, core/src/columns/level_choice.cpp)."""
 import copy
 import math
@@ -9,7 +9,7 @@ from . import Bad
 from .overlap import grids, most_dealt
 from .ranks import halvings
 
-MOST_STEPS = 30  # of smoothing that a visit of the coarsest level may take before CG is the better choice
+MOST_STEPS = 30  # smoothing steps on the coarsest level; beyond them CG is the better choice
 ALONE = ("decomposition.process_grid=auto", "multigrid.overlap_rows=auto", "multigrid.replicated_from=auto", "multigrid.merge=[]")
 
 
@@ -30,7 +30,7 @@ def asked(what, deck, settings=()):
 
 
 def with_numbers(deck, count):
-    """The deck with levels, steps on the coarsest one and merged layers as the program chooses them on so many ranks."""
+    """The deck with the levels, the steps on the coarsest one and the merged layers that the program chooses on so many ranks."""
     if not deck.multigrid or deck.get("multigrid.levels") != "auto" or deck.words is None:
         return deck
     chosen = asked(dry_run.levels, deck, [f"grid.{axis}={deck.count(f'grid.{axis}')}" for axis in ("nx", "ny")] + list(ALONE))
@@ -58,7 +58,7 @@ def most_levels(deck, wanted, count):
 
 
 def needed_steps(deck, cfl, levels):
-    """That solve a coarsest level on which the CFL number is above 1; None where CG is the better choice."""
+    """Smoothing steps that solve a coarsest level with a CFL number above 1; None if CG is the better choice."""
     nx, ny = deck.count("grid.nx"), deck.count("grid.ny")
     x, y = halvings(nx, ny, levels)[-1]
     coarsest = max(-(-nx // 2 ** x), -(-ny // 2 ** y))

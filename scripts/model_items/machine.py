@@ -22,7 +22,7 @@ KEYS = (
     (rf"sum\.({'|'.join(SUMS_ON_DEVICE)}|host|network)\.(first|doubling)", SECONDS),
     (r"ranks_per_host|kernels\.multiprocessors", COUNT),
     (r"name", TEXT))
-FALLBACK = "other"  # the rate of kernels that have none of their own
+FALLBACK = "other"  # the rate of kernels without a rate of their own
 
 
 def expected(key):
@@ -84,7 +84,7 @@ class Machine:
         if not path.is_file():
             known = ", ".join(sorted(p.stem for p in MACHINES.glob("*.toml") if not p.stem.endswith("-runs")))
             raise Bad(f"{name}: no such machine; take a file, or one of {known}")
-        read_toml(path, "machine")  # so that it is text
+        read_toml(path, "machine")  # raises Bad if it is not text or not TOML
         return Machine(path, path.read_text(), assumed)
 
     def __getitem__(self, key):

@@ -1,4 +1,4 @@
-"""Measured solves: reports of isobar, what scripts/scale writes, or a TOML list of times."""
+"""Measured solves: reports of isobar, files of scripts/scale, or a TOML list of times."""
 import pathlib
 from dataclasses import dataclass, field
 
@@ -11,7 +11,7 @@ from .cost import Case
 from .deck import Deck, read_toml
 from .machine import TRANSPORTS
 
-MOST_RANKS, MOST_ITERATIONS = 10**6, 10**5  # the model deals columns to each rank and walks through each iteration
+MOST_RANKS, MOST_ITERATIONS = 10**6, 10**5  # the model distributes columns over all ranks and goes through each iteration
 RANKS = Is(f"an integer from 1 to {MOST_RANKS}", lambda v: is_number(v) and isinstance(v, int) and 1 <= v <= MOST_RANKS)
 ITERATIONS = Is(f"an integer from 1 to {MOST_ITERATIONS}", lambda v: is_number(v) and isinstance(v, int) and 1 <= v <= MOST_ITERATIONS)
 SOLVE = Is("seconds above 0 (1e-30 to 1e+30)", lambda v: is_amount(v) and v > 0)
@@ -40,7 +40,7 @@ class Measured:
 
 
 def load(path):
-    """All solves that a file speaks of."""
+    """All solves of a file."""
     path = pathlib.Path(path)
     if path.suffix == ".toml":
         return of_list(path)

@@ -1,4 +1,4 @@
-"""On which rows of its neighbours a rank computes coarse levels, as the program chooses it on GPUs
+"""The rows of its neighbours on which a rank computes coarse levels, as the program chooses them on GPUs
 (miniapp/pressure/setup/hierarchy.cpp, core/src/multigrid/overlap_choice.cpp)."""
 from dataclasses import dataclass
 
@@ -11,14 +11,14 @@ MESSAGES = ("device", "staged")
 
 @dataclass(frozen=True)
 class Scheme:
-    """How a run deals its levels to ranks."""
+    """How a run distributes its levels over ranks."""
     rows: tuple  # of neighbours that a rank computes, level by level
-    dealt: int   # levels that are dealt to ranks; those behind them every rank has whole
+    dealt: int   # levels that are distributed; every rank has the others whole
     grid: tuple
 
 
 def deep_overlap(deck):
-    """Rows on level 1 and so on that spare all exchanges but those of right-hand sides: backwards from the finest level,
+    """Rows on level 1 and so on with which only right-hand sides are exchanged. They are counted from the finest level,
     whose correction has to be right on one row beside its cells."""
     before, after = (len(deck.factors(f"multigrid.{when}_relaxation")) for when in ("pre", "post"))
     found, wanted = [], 1
@@ -34,7 +34,7 @@ def deep_overlap(deck):
 
 
 def overlap_pays(deck, count, transport):
-    """MPI's messages cost by their bytes, which only right-hand sides that travel together save."""
+    """Whether overlap pays: MPI's messages cost by their bytes, and only right-hand sides that share a message save some."""
     together = not deck.factors("multigrid.pre_relaxation")
     return count <= MOST_SLABS and (together or transport not in MESSAGES)
 
@@ -76,7 +76,7 @@ def coarse_rows(deck, nx, ny, count, grid, transport):
 
 
 def whole_levels(rows, nx, ny, dealt, count):
-    """The same where as many rows as a level has, on it and all coarser ones, are a level that every rank has whole."""
+    """The rows; a level whose overlap has all rows of a part, and all coarser ones, are whole on every rank."""
     halved = [y for _, y in halvings(nx, ny, len(rows))]
     axis = Axis(ny, count, halved[dealt - 1])
     for level in range(1, dealt):

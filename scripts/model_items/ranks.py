@@ -16,7 +16,7 @@ def halvings(nx, ny, levels):
 
 @dataclass(frozen=True)
 class Axis:
-    """One direction: n columns, dealt out so that levels halved so often keep their columns whole."""
+    """One direction: n columns, distributed so that levels halved so often keep their columns whole."""
     n: int
     parts: int
     halved: int
@@ -35,11 +35,11 @@ class Axis:
         return min(coarse << (self.halved - halved), self.columns(halved))
 
     def most(self, halved=0):
-        """Columns of the part that has most."""
+        """Columns of the largest part."""
         return max(self.first(p + 1, halved) - self.first(p, halved) for p in range(self.parts))
 
     def busiest(self):
-        """The program's estimate for its choice: owned and halo columns."""
+        """The number by which the program chooses: owned and halo columns."""
         return min(-(-self.columns(self.halved) // self.parts) << self.halved, self.n) + min(self.parts - 1, 2)
 
 
@@ -49,7 +49,7 @@ def axes(nx, ny, levels, grid):
 
 
 def choose(nx, ny, levels, ranks):
-    """The process grid that the program takes: fewest columns with halo, ranks in y where it does not matter."""
+    """The process grid that the program takes: fewest columns with halo; of equal ones the one with more ranks in y."""
     fewest, best = None, None
     for px in range(1, ranks + 1):
         if ranks % px == 0:
@@ -68,13 +68,13 @@ def fits(nx, ny, levels, grid):
 
 @dataclass
 class Ranks:
-    """Ranks of a run: which columns, and where the neighbours are."""
+    """Ranks of a run: their columns and their neighbours."""
     nx: int
     ny: int
     levels: int
     grid: tuple
     host: int               # ranks of a host; they lie in x first, as the program numbers them
-    dealt: int | None = None  # levels of which each rank has a part, if not all
+    dealt: int | None = None  # levels that are distributed, if not all
 
     def __post_init__(self):
         self.halvings = halvings(self.nx, self.ny, self.levels)

@@ -1,4 +1,4 @@
-"""A flow: a section with streamlines, and the velocities on the lines through its middle, beside Ghia's where they are asked for."""
+"""A flow: a section with streamlines, and the velocities on the lines through its middle, with Ghia's if asked for."""
 import numpy
 
 from plot_items.section import VELOCITIES, section_of
@@ -36,7 +36,7 @@ def published(case, section):
 
 
 def with_walls(places, numbers, last):
-    """A profile of the cavity from wall to wall: both stand still but for the lid."""
+    """A profile of the cavity from wall to wall. Walls stand still, except for the lid."""
     return numpy.concatenate([[0.0], places, [1.0]]), numpy.concatenate([[0.0], numbers, [last]])
 
 

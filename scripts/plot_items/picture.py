@@ -3,12 +3,12 @@ import numpy
 
 MOST_LINES = 6000  # elements beyond which a picture of all edges would be black
 
-# The parts of an element in whose corners its nodes are, by order: their nodes counter-clockwise.
+# The parts of an element, by order: the nodes in their corners, counter-clockwise.
 PARTS = {4: ((0, 1, 2, 3),), 9: ((0, 4, 8, 7), (4, 1, 5, 8), (8, 5, 2, 6), (7, 8, 6, 3))}
 
 
 def triangles(elements):
-    """Each part in two, along its first diagonal."""
+    """Cuts each part in two along its first diagonal."""
     parts = numpy.concatenate([elements[:, list(part)] for part in PARTS[elements.shape[1]]])
     return numpy.concatenate([parts[:, [0, 1, 2]], parts[:, [0, 2, 3]]])
 
@@ -37,7 +37,7 @@ def inside(points, elements, box):
 
 
 def draw_solution(axes, points, elements, values):
-    """Colours of its own range; a function that is one number has that in its scale alone."""
+    """Colours for the function's own range; a constant function has its number in the scale alone."""
     low, high = float(values.min()), float(values.max())
     if high - low < 1e-6 * max(1.0, abs(low)):
         low, high = low - 0.5, high + 0.5

@@ -21,7 +21,7 @@ def brief(value):
 
 
 def equal(key, found, computed, why):
-    """`why` says from what the computed value follows."""
+    """`why` names the numbers from which the value was computed."""
     if same(found, computed):
         return None
     return f"{key} is {brief(found)}, must be {brief(computed)}: {why}"

@@ -1,4 +1,4 @@
-"""Whether the numbers of a report agree with each other: what follows from other numbers of it is computed once more."""
+"""Whether the numbers of a report agree: numbers that follow from others are computed again."""
 from .of_build import of_build
 from .of_measurements import of_measurements
 from .of_problem import of_problem

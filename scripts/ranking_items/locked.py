@@ -1,4 +1,4 @@
-"""The hash of what a problem class locks, from a report alone (docs/classes.md, "The hash")."""
+"""The hash of the values that a problem class locks, from a report alone (docs/classes.md, "The hash")."""
 import hashlib
 import json
 
@@ -16,13 +16,13 @@ def locked_values(report):
     benchmark, parameters = report["benchmark"], report["run"]["parameters"]
     sections = SECTIONS + (OF_THE_ALGORITHM if benchmark["algorithm"] == "reference" else ())
     values = {f"{section}.{key}": value for section in sections for key, value in parameters.get(section, {}).items()}
-    for key in ("tolerance", "absolute_tolerance"):  # whatever the algorithm is
+    for key in ("tolerance", "absolute_tolerance"):  # with any algorithm
         if key in parameters["solver"]:
             values[f"solver.{key}"] = parameters["solver"][key]
     values = {key: value for key, value in values.items() if key not in FREE and (key not in YOUNGER or value != YOUNGER[key])}
     if "solver.method" in values and report["solver"].get("choice"):
-        values["solver.method"] = "auto"  # as it was given; the parameters have the method that was taken
-    # More of these is allowed, so what the class wants stands for them.
+        values["solver.method"] = "auto"  # the given value; the parameters have the method that was taken
+    # More of these is allowed, so the value that the class wants stands for them.
     for key, least in (("run.repeats", "least_repeats"), ("sequence.least_seconds", "least_seconds")):
         section, name = key.split(".")
         values[key] = min(parameters[section][name], benchmark[least])

@@ -5,11 +5,11 @@ from .of_problem import unknowns
 from .result import ENOUGH, WIDE
 from .rules import share_of
 
-# GB/s and W of a device, as vendors say them; the longest name that a device's begins with or has in it counts.
+# GB/s and W of a device by its vendor. The longest of these names that is in the device's name counts.
 DEVICES = {"V100": (900, 300), "A100": (2039, 400), "H100": (3352, 700), "H200": (4800, 700), "GH200": (4900, 1000), "GB200": (8000, 1200),
            "B200": (8000, 1000), "L40": (864, 300), "A30": (933, 165), "MI210": (1638, 300), "MI250": (1638, 560), "MI300A": (5325, 760),
            "MI300X": (5325, 750), "MI325X": (6000, 1000), "Max 1550": (3277, 600)}
-LARGE = 2e8  # bytes of a device's fields, behind which no cache holds them
+LARGE = 2e8  # bytes of a device's fields, beyond which no cache holds them
 TOLERANCE = 1.1  # of what vendors say
 LEAST_COLUMNS = 640  # of fill, from where a step of 64 columns is a small part
 
@@ -33,7 +33,7 @@ def of_device(report):
 
 
 def of_roof(report):
-    """Solves cannot be faster than the least bytes at the fastest copy, once no cache holds them."""
+    """Solves cannot be faster than a copy of the least bytes, unless a cache holds them."""
     timings = report["timings"]
     moved = sum(one["bytes"] or 0.0 for one in timings["kernels"])
     copy, devices = timings["copy_bandwidth_gb_s"], report["benchmark"].get("devices", 1)

@@ -1,4 +1,4 @@
-"""Whether version, commit and date of a report can be what they say, as far as the report alone tells."""
+"""Whether version, commit and date of a report are possible, as far as the report alone tells."""
 import datetime
 import re
 

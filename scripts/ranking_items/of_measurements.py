@@ -1,4 +1,4 @@
-"""Whether what was measured beside the solves follows from itself: energy, copies, kernels and memory."""
+"""Whether the other measurements of a report are consistent: energy, copies, kernels and memory."""
 import math
 
 from .claims import equal, holds, is_number, within

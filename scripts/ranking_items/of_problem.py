@@ -1,4 +1,4 @@
-"""Whether a report's problem is one: grid, levels, ranks, time steps and solver say the same, and the class's size is its own."""
+"""Whether a report's problem is consistent: grid, levels, ranks, time steps and solver agree, and the size is the class's."""
 import math
 
 from .claims import equal, holds
@@ -108,7 +108,7 @@ def of_steps(report):
 
 
 def of_size(report, rules):
-    """The class's name against its columns, and the least numbers that the class wants."""
+    """Compares the class's name with its columns, and the report with the least numbers that the class wants."""
     benchmark, asked = report["benchmark"], report["run"]["parameters"]
     name, grid, physics = benchmark["class"], asked["grid"], asked["physics"]
     share, columns = share_of(name), rules.columns.get(name)

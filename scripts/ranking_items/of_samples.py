@@ -8,12 +8,12 @@ from .rules import LEAST_REPEATS, LEAST_SECONDS, figure
 
 PHASES = ("setup", "update", "solve", "sequence")
 MOST_SECONDS = 1e7
-DISTURBED = 10  # times as long are sums of medians as the median of sums, or the other way, where something else runs now and then
+DISTURBED = 10  # the largest ratio of sums of medians to the median of sums, or its inverse, if something else runs now and then
 PART_OF_SECONDS = 0.25  # of the least seconds, at half and a quarter of a class
 
 
 def spread(samples):
-    """Largest less smallest over the median."""
+    """The largest minus the smallest, divided by the median."""
     return (max(samples) - min(samples)) / statistics.median(samples)
 
 
@@ -77,7 +77,7 @@ def medians(report):
 
 
 def of_figure(report, rules):
-    """The figure of merit, and what the benchmark says of the repeats."""
+    """The figure of merit, and the benchmark's numbers about repeats."""
     samples, benchmark = report["timings"]["sequence"]["samples"], report["benchmark"]
     yield equal("benchmark.repeats", benchmark["repeats"], len(samples), "the number of samples of timings.sequence")
     if rules.steps_per_setup:

@@ -6,7 +6,7 @@ LAST_DIGIT = 1e-6  # miniapp/run/solve_checks.hpp
 # Discretisation errors of the problems with known solutions are the same on all machines: the values of double precision.
 KNOWN = {"manufactured_error": 2.27316e-4, "manufactured_order": 4.0747e-4, "manufactured_panel_error": 5.71024e-4,
          "manufactured_panel_order": 0.03397, "manufactured_sphere_error": 2.80525e-4, "manufactured_sphere_order": 0.044966}
-# How a check's message has its value.
+# The form of a value in a check's message.
 FORMATS = {"converged": ".2e", "true_residual": ".3e", "symmetry": ".1e", "manufactured_error": ".2e",
            "manufactured_panel_error": ".2e", "manufactured_sphere_error": ".2e"}
 # The norm of the last step's right-hand side, which no algorithm changes: the first entry of solver.residual_history.
@@ -58,7 +58,7 @@ def of_checks(report):
 
 
 def of_known_values(report):
-    """Values that every machine finds alike in an official run."""
+    """Values that are the same on every machine in an official run."""
     if not report["benchmark"]["official"]:
         return
     found = {one["name"]: one["value"] for one in report["verification"]["checks"]}
@@ -112,7 +112,7 @@ def of_official(report):
     yield equal("benchmark.figure", benchmark["figure"], name if benchmark["official"] else None, "class and algorithm of an official run")
     if not benchmark["official"]:
         return
-    chosen = report["solver"].get("choice") is not None  # by a measurement, which no figure counts
+    chosen = report["solver"].get("choice") is not None  # by a measurement, which is not part of the figure
     for word, wrong in (("is not valid", not verification["valid"]), ("has no known commit", benchmark["commit"] is None),
                         ("comes from changed files (benchmark.changed_files)", benchmark["changed_files"] != 0),
                         ("has too few repeats", benchmark["repeats"] < benchmark["least_repeats"]),

@@ -16,7 +16,7 @@ def system_of(result):
 
 
 def best_and_others(results):
-    """(the best of each system, all others); with as many runs as the rules want before one with fewer."""
+    """(the best of each system, all others). A result with enough runs comes before one with fewer."""
     order = sorted(results, key=lambda one: (not has_place(one), -one.figure, one.name))
     best = {}
     for one in order:

@@ -1,4 +1,4 @@
-"""Which versions are released, and whether a version and a commit belong together, as CHANGELOG.md and git know it."""
+"""Released versions, and whether a version and a commit belong together, by CHANGELOG.md and git."""
 import functools
 import os
 import re
@@ -10,7 +10,7 @@ from .of_build import SLACK, time_of
 
 HEADING = re.compile(r"^## \[(\d+\.\d+\.\d+)\] - (\d{4}-\d\d-\d\d)$", re.MULTILINE)
 UNRELEASED = re.compile(r"^## \[Unreleased\]\s+## ", re.MULTILINE)  # with nothing below it
-# The ways whose commit is one of this repository; others may have a commit of whoever changed the source.
+# The ways whose commit is in this repository; for others it may belong to a person who changed the source.
 UNCHANGED = ("baseline", "development")
 
 
@@ -38,7 +38,7 @@ class Releases:
         return version in self.dates
 
     def check(self, path, way, report, strict):
-        """Refuses a way that version and commit do not bear out; `strict`: by the tag, too."""
+        """Refuses a way that version and commit contradict; `strict`: compares with the tag, too."""
         version, commit, date = report["run"]["version"], report["benchmark"]["commit"], report["run"]["date"]
         line = self.of_version(way, version, date)
         if not line and self.has_git and way in UNCHANGED and commit:

@@ -1,4 +1,4 @@
-"""The reports of a result: files as the program wrote them, or one archive with what the checks and the page read of them."""
+"""The reports of a result: files as the program wrote them, or one archive with the parts that the checks and the page read."""
 import copy
 import io
 import json

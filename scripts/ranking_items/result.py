@@ -1,4 +1,4 @@
-"""A result: a folder with the reports of one command, each a run started anew, and what they cannot know."""
+"""A result: a folder with the reports of one command, each of a new run, and facts that they cannot know."""
 import statistics
 
 from report_items.reading import BadInput, shown
@@ -15,7 +15,7 @@ WIDE = 0.2  # spread of a run's repeats above which something disturbed it
 
 
 def check_folder(folder):
-    """Nothing but what belongs to a result: no links, no folders, no second archive."""
+    """Refuses files that do not belong to a result: links, folders, a second archive."""
     if not folder.is_dir():
         raise BadInput(f"{shown(folder)}: no folder; expected one of a result")
     for path in sorted(folder.iterdir()):
@@ -79,7 +79,7 @@ class Result:
 
     @property
     def departures(self):
-        """{key: (found, wanted)} of all runs; empty if the result is official. A program that was made to take another problem for
+        """{key: (found, wanted)} of all runs; empty if the result is official. A program that was changed to take another problem for
         the class's does not say so itself."""
         found = {one["key"]: (one["found"], one["wanted"]) for report in self.reports
                  for one in report["benchmark"]["departures"]}
@@ -112,12 +112,12 @@ class Result:
 
     @property
     def spread(self):
-        """Largest less smallest figure of the runs over their median; None of one run."""
+        """The largest minus the smallest figure of the runs, divided by their median; None for one run."""
         return spread(self.figures) if len(self.figures) > 1 else None
 
     @property
     def spread_within(self):
-        """The largest that the repeats of a run have."""
+        """The largest spread of a run's repeats."""
         return max(report["benchmark"]["spread"] for report in self.reports)
 
     def seconds(self, phase):

@@ -14,12 +14,12 @@ class Schema:
     """docs/report.schema.json; jsonschema is Debian's python3-jsonschema."""
 
     def __init__(self, path):
-        import jsonschema  # so that all else works without it
+        import jsonschema  # so that other commands work without it
         self.best = jsonschema.exceptions.best_match
         self.validator = jsonschema.Draft202012Validator(parsed(path))
 
     def check(self, path, report):
-        """Refuses what is no report of a problem class, or has numbers that do not agree."""
+        """Refuses a file that is no report of a problem class, or whose numbers do not agree."""
         error = self.best(self.validator.iter_errors(report))
         if error is not None:
             place = ".".join(str(part) for part in error.absolute_path) or "the report"
@@ -59,7 +59,7 @@ def check_apart(results):
 
 
 def read_results(folder, schema, releases):
-    """(results, lines): all that can be ranked, and what is wrong with each of the others."""
+    """(results, lines): all results that can be ranked, and the fault of each other one."""
     results, lines = [], []
     for one in sorted(folder.glob("*")):
         try:

@@ -19,7 +19,7 @@ HASHES_OF_RULES_1 = {("S", "open"): "8fa51d4f6625f524", ("S", "reference"): "419
 
 @functools.cache
 def hashes_of_the_program():
-    """The hashes that are published now, from the only place that has them."""
+    """The published hashes, from the only place that has them."""
     known = re.findall(r'{"([\w-]+)", "(\w+)", "([0-9a-f]{16})"}', SOURCE.read_text(encoding="utf-8"))
     return {(name, algorithm): hash_ for name, algorithm, hash_ in known}
 
@@ -30,7 +30,7 @@ def of_a_repeat(report, statistic):
 
 
 def of_a_step_of_a_model(report, statistic):
-    """By rules 2: a solve, its share of a setup, and an update where there is no setup, each statistic of one step and then their mean
+    """By rules 2: a solve, its share of a setup, and an update in steps without a setup. The statistic is that of one step, then their mean
     (miniapp/pressure/run/model_step.cpp)."""
     steps, share = len(report["sequence"]["steps"]), 1 / report["benchmark"]["steps_per_setup"]
     solves, updates, setups = (report["timings"][phase]["samples"] for phase in ("solve", "update", "setup"))
@@ -44,8 +44,8 @@ def of_a_step_of_a_model(report, statistic):
 @dataclass(frozen=True)
 class Rules:
     number: int
-    seconds_of_a_solve: object  # of a report, with a statistic of samples: what its figure is made from
-    seconds_of_a_size: object  # of benchmark.sizes[].seconds and the steps of a repeat: the same of a size
+    seconds_of_a_solve: object  # of a report, with a statistic of samples: the figure follows from it
+    seconds_of_a_size: object  # from benchmark.sizes[].seconds and the steps of a repeat: the same for a size
     formula: str
     columns: dict  # of each class, a side of the panel or of one of six
     hashes: object
@@ -72,7 +72,7 @@ NEWEST = max(RULES)
 
 
 def rules_of(report):
-    """Reports of rules 1 do not name them; None for rules that are not known here."""
+    """The rules of a report; reports of rules 1 do not name them. None for unknown rules."""
     number = report["benchmark"].get("rules", 1)
     return RULES.get(number) if isinstance(number, int) and not isinstance(number, bool) else None
 

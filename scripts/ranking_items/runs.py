@@ -4,12 +4,12 @@ from report_items.reading import BadInput, shown
 from .of_build import time_of
 from .twins import samples_of, twins
 
-# Settings that runs of one command may have otherwise: where each writes its report.
+# Settings in which runs of one command may differ: the file of each report.
 FREE = ("output",)
 
 
 def program_of(report):
-    """Build ids and SHA-256 of the executable and of what it needs; None of older reports."""
+    """Build ids and SHA-256 of the executable and of the libraries that it needs; None for older reports."""
     libraries = report["environment"].get("libraries")
     return libraries and [(one["path"], one["build_id"], one["sha256"]) for one in libraries if one["origin"] in ("executable", "needed")]
 
@@ -28,7 +28,7 @@ def command_of(report):
 
 
 def check_runs(paths, reports):
-    """All are runs of one command, and none is there twice. Returns their samples, by which other results are held against them."""
+    """Checks that all are runs of one command, and different ones. Returns their samples, which are compared with other results."""
     first, seen = command_of(reports[0]), []
     for path, report in zip(paths, reports):
         own = command_of(report)
@@ -58,7 +58,7 @@ def check_times(paths, reports):
 
 
 def check_nodes(path, about, reports):
-    """Nodes and GPUs as reports know them: a CPU's ranks are no sockets."""
+    """Nodes and GPUs in the reports. The ranks of a CPU do not tell its sockets."""
     for report in reports:
         known = {"nodes": report["benchmark"].get("nodes"),
                  "devices": report["environment"]["gpu"] and report["benchmark"].get("devices")}

@@ -1,4 +1,4 @@
-"""JSON as the program writes it, and no other: what Python's reader lets pass is refused in one line."""
+"""JSON as the program writes it. Other forms that Python's reader accepts are refused in one line."""
 from report_items.reading import BadInput, parsed_bytes, shown
 
 MOST_BYTES = 20_000_000  # of one report
@@ -28,7 +28,7 @@ def report_of(data, path):
 
 
 def wrong(report):
-    """The first value that is none of a report's; None if there is none."""
+    """The first value that a report cannot have; None if there is none."""
     places = [(report, "the report", 1)]
     while places:
         value, name, depth = places.pop()

@@ -45,13 +45,13 @@ def figures(place, result):
 
 
 def of_system(about, what):
-    """How many, and of how many where that was said."""
+    """The number in use, and the number of the whole system if that was given."""
     whole = about.get(f"{what}_of_system")
     return f"{about[what]} of {whole}" if whole else str(about[what])
 
 
 def files(result):
-    """Links to what was handed in."""
+    """Links to the files that were handed in."""
     names = ["about.toml", result.files[0].name, *(result.about[key] for key in ("patch", "page") if key in result.about)]
     more = f" and {len(result.files) - 1} more" if len(result.files) > 1 else ""
     links = [f"[{name}](results/{result.name}/{name})" for name in names]
@@ -73,7 +73,7 @@ def parts_table(rows):
 
 
 def origin(place, result):
-    """Who made a result, how and with what; and where it is."""
+    """Who made a result, how, and on which machine; and where its files are."""
     about, benchmark = result.about, result.first["benchmark"]
     said = [f"{key.replace('_', ' ')}: {plain(about[key])}" for key in TOLD if key in about]
     return (f"- {f'**{place}** ' if place else ''}{plain(about['system'])}: {code(about['command'])}. Isobar {plain(benchmark['version'])}, "
@@ -87,7 +87,7 @@ def other(result):
 
 
 def tables(results, level, of_rules):
-    """The best of each system by the places they take, then all others."""
+    """The best result of each system by places, then all others."""
     name, algorithm, hash_ = results[0].table
     best, others = best_and_others(results)
     rows = placed(best)

@@ -7,14 +7,14 @@ from collections import Counter
 MOST_EQUAL = 0.25  # share of samples, or of ratios of neighbours
 MOST_ALIKE = 0.95  # rank correlation
 LEAST_EQUAL = 5  # entries that two runs share by chance no more: a short one meets one or two of a long one's ratios
-FEWEST = 8  # samples by which runs are held against each other
+FEWEST = 8  # samples that a comparison of runs needs
 FEWEST_RANKED = 16
 CLOCK = 1e9  # ticks of a second
 CHANCE = 5  # times as many equal samples as a coarse clock explains
 
 
 class Samples:
-    """The samples of one phase of a run, without what all runs share: each step of a repeat has a time of its own."""
+    """The samples of one phase of a run. Each is also divided by the median of its step, as all runs share the times of steps."""
 
     def __init__(self, samples, period):
         usual = [statistics.median(samples[k::period]) for k in range(period)]
@@ -26,7 +26,7 @@ class Samples:
 
     @functools.cached_property
     def coarse(self):
-        """How many samples of another run a sample meets by chance: as many as of its own."""
+        """The number of samples of another run that a sample equals by chance: as many as of its own."""
         return sum(k * (k - 1) for k in self.ticks.values()) / self.count
 
 
@@ -58,14 +58,14 @@ def correlation(first, second):
 
 
 def scaled(first, second):
-    """Share of samples that in order of size are the same multiple of the other run's."""
+    """Share of samples that, sorted by size, are the same multiple of the other run's."""
     quotients = [one / other for one, other in zip(first.sorted, second.sorted)]
     usual = statistics.median(quotients)
     return sum(abs(one / usual - 1) < 1e-7 for one in quotients) / len(quotients)
 
 
 def copied(phase, first, second):
-    """Why two runs have samples in common, whatever their order; None if nothing says so. It is quick."""
+    """The reason why two runs have common samples, in any order; None without a sign of it. It is quick."""
     limit = max(MOST_EQUAL, CHANCE * max(first.coarse, second.coarse))
     if limit >= 1:  # of clocks so coarse that most samples are the same by chance
         return None
@@ -77,7 +77,7 @@ def copied(phase, first, second):
 
 
 def alike(phase, first, second):
-    """Why two runs' samples of a phase are no measurements of their own; None if nothing says so."""
+    """The reason why two runs' samples of a phase were not measured apart; None without a sign of it."""
     if line := copied(phase, first, second):
         return line
     if first.count == second.count and CHANCE * max(first.coarse, second.coarse) < 1 and (share := scaled(first, second)) > MOST_EQUAL:

@@ -3,7 +3,7 @@ import re
 
 # All else of ASCII could be markup of one of the readers that docs/ has: mkdocs, GitHub, an editor.
 MARKUP = re.compile(r"""[^A-Za-z0-9 .,;:()/+=%'\-\u00a1-\U0010ffff]""")
-LINK = re.compile(r"(?<=:)//|(?<=www)\.", re.IGNORECASE)  # which readers make links of without any markup
+LINK = re.compile(r"(?<=:)//|(?<=www)\.", re.IGNORECASE)  # readers make links of these without any markup
 
 
 def entities(found):

@@ -43,7 +43,7 @@ def ticks(low, high, most=6):
 
 
 def log_ticks(low, high, most=6):
-    """Powers of ten, so many apart that there are few enough; 1, 2 and 5 of each where there is room."""
+    """Powers of ten, with a distance that makes them few enough; 1, 2 and 5 of each if there is room."""
     first, last = math.floor(math.log10(low) + 1e-9), math.ceil(math.log10(high) - 1e-9)
     if last - first <= 2:
         factors = (1, 2, 5) if last - first == 2 or high / low > 5 else (1, 1.5, 2, 3, 4, 5, 7)

@@ -45,7 +45,7 @@ def parts(run):
 
 
 def picture(run):
-    """Samples of each part on one axis of time: what a repeat is made of, and which part is unsteady."""
+    """Samples of each part on one axis of time: they show the parts of a repeat, and which part is unsteady."""
     rows = parts(run)
     if not any(one["max"] for _, one in rows):
         return None
@@ -102,7 +102,7 @@ def size_row(one):
 
 
 def sizes(run):
-    """The class's own size, half and a quarter of it, where the report has them."""
+    """The class's own size, half and a quarter of it, if the report has them."""
     rows = [size_row(one) for one in (run.benchmark or {}).get("sizes") or []]
     columns = ["columns", "unknowns", "repeat", "setup", "an update", "a solve", "MDOF/s", "a node", "a device", "method"]
     return tag("div", tag("h4", "Its size, half and a quarter of it"), table(columns, rows)) if rows else None

@@ -6,7 +6,7 @@ from .picture import Picture, figure, legend, series, shortened
 from .run import LEAST_NORM, MOST_NORM
 
 ROW = 26
-MOST_DOTS = 60  # of a curve: beyond them it is a line alone
+MOST_DOTS = 60  # of a curve; one with more points is only a line
 
 
 def tolerance_of(runs):

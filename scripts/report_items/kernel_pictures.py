@@ -1,4 +1,4 @@
-"""Kernels against the roof of a copy: where the time goes, and what it could be."""
+"""Kernels against the roof of a copy: the time that they take, and the time that they could take."""
 import math
 
 from .axis import Axis, around

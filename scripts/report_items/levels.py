@@ -1,4 +1,4 @@
-"""The levels of a run: how large each is, and what it takes."""
+"""The levels of a run: the size and the time of each."""
 from .html import Cell, join, section, table
 from .numbers import count, number, percent, seconds, size
 

@@ -1,4 +1,4 @@
-"""Several runs beside each other."""
+"""Several runs side by side."""
 from . import curve_pictures
 from .html import Cell, join, more, section, table, tag
 from .kernel_pictures import title_of
@@ -10,8 +10,8 @@ from .picture import series
 from .scaling import by
 
 MOST_KERNELS = 40
-FEW = 4  # runs whose ratios stand beside their values; those of more runs stand below
-# Settings that make another problem.
+FEW = 4  # up to so many runs, ratios are beside the values; with more runs they are below
+# Settings that change the problem.
 PROBLEM = ("grid.", "physics.", "rhs.", "coefficients.", "boundaries.", "sequence.", "mesh.", "space.order", "problem.", "sides.",
            "flow.", "walls.", "solver.tolerance")
 
@@ -66,21 +66,21 @@ def settings(run):
 
 
 def differences(runs):
-    """Rows (name, a setting of each run) where not all are the same."""
+    """Rows (name, a setting of each run) of the settings that differ."""
     found = [settings(run) for run in runs]
     keys = dict.fromkeys(key for one in found for key in one)
     return [[key, *(one.get(key, DASH) for one in found)] for key in keys if len({one.get(key) for one in found}) > 1]
 
 
 def other_problems(rows):
-    """A warning where times are not those of one problem."""
+    """A warning if the runs do not solve one problem."""
     found = [name for name, *_ in rows if name.startswith(PROBLEM)]
     return tag("p", f"These runs did not solve the same problem: {', '.join(found[:12])}"
                + (f" and {len(found) - 12} more" if len(found) > 12 else "") + " differ.", class_="box") if found else None
 
 
 def not_comparable(runs):
-    """A warning where results of problem classes are not to be held against each other."""
+    """A warning if results of problem classes must not be compared."""
     lines = list(problems([run.name for run in runs], [run.benchmark for run in runs]))
     return tag("div", tag("p", tag("b", "Not comparable as results of a problem class:")),
                tag("ul", [tag("li", line) for line in lines]), class_="box bad") if lines else None
@@ -96,7 +96,7 @@ def beside(value, ratio, shown, between):
 
 
 def row_of(label, values, shown, rate=False):
-    """Less is better but for rates."""
+    """Less is better, except for rates."""
     first = values[0]
     ratios = [None, *(division(v, first) if rate else division(first, v) for v in values[1:])]
     between = tag("br") if len(values) > FEW else " "

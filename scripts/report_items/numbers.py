@@ -61,5 +61,5 @@ def median(values):
 
 
 def spread_of(timing):
-    """The largest less the smallest sample over the median, in percent; None where that is 0."""
+    """The largest minus the smallest sample, divided by the median, in percent; None if the median is 0."""
     return division(100 * (timing["max"] - timing["min"]), timing["median"])

@@ -1,4 +1,4 @@
-"""Whether results of problem classes can be held against each other (docs/rules.md, "How to judge two results")."""
+"""Whether results of problem classes can be compared (docs/rules.md, "How to judge two results")."""
 
 KEYS = ("class", "algorithm", "hash")
 

@@ -4,7 +4,7 @@ from .html import Cell, join, more, pairs, section, table, tag
 from .levels import levels
 from .numbers import count, number, percent, seconds, size
 
-MOST_TOLD = 10  # runs of a page that are told in full
+MOST_TOLD = 10  # runs that a page shows in full
 
 
 def badge(run):
@@ -128,7 +128,7 @@ def copies(run):
 
 
 def times(run):
-    """Medians, and what a setup is made of."""
+    """Medians, and the parts of a setup."""
     rows = [[phase, Cell(seconds(timing["median"]), timing["median"]), Cell(seconds(timing["min"]), timing["min"]),
              Cell(seconds(timing["max"]), timing["max"]), Cell(count(len(timing["samples"])), len(timing["samples"]))]
             for phase in run.phases() for timing in [run.timing(phase)]]
@@ -144,7 +144,7 @@ def times(run):
 
 
 def product(run):
-    """Finite elements: what products with the finest matrix reach."""
+    """Finite elements: the rates of products with the finest matrix."""
     found = run["timings"].get("product")
     return tag("p", f"A product with the finest level's matrix: {seconds(found['seconds']['median'])}, "
                f"{number(found['mflop_s'])} Mflop/s, {number(found['gb_s'])} GB/s, "
@@ -205,7 +205,7 @@ def files(run):
 
 
 def one(run, k, level=2, first=None):
-    """All of a run; `k` is its number on the page, `first` the run before it that was told in full."""
+    """A run in full; `k` is its number on the page, `first` an earlier run that is shown in full."""
     about = f"{run.program} {run['run']['version']}, deck {run.deck}, {run.size}, {run['solver']['method']} in " \
             f"{run['solver']['precision']}, {run['run']['date']}"
     return tag("article", tag("header", tag(f"h{level}", run.name, " ", badge(run)), tag("p", about, class_="about")),

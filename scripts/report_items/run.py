@@ -1,4 +1,4 @@
-"""A report with what a page says of it: the same words for all three programs."""
+"""A report in the words of a page: the same for all three programs."""
 import pathlib
 
 from .numbers import count, division, spread_of
@@ -103,12 +103,12 @@ class Run:
         return found["median"] if found else None
 
     def phases(self):
-        """Names of what was timed more than once."""
+        """Names of the phases that were timed more than once."""
         return [phase for phase in PHASES if self.timing(phase)]
 
     @property
     def work(self):
-        """Seconds of what counts: the median solve, or the mean time step without the first."""
+        """The seconds that count: the median solve, or the mean time step without the first."""
         if not self.is_flow:
             return self.seconds("solve")
         steps = self["flow"]["steps_of_this_run"] - 1
@@ -145,7 +145,7 @@ class Run:
 
     @property
     def bytes(self):
-        """That one solve or time step must move at least; None without a model or without kernel timings."""
+        """The bytes that one solve or time step must move at least; None without a model or without kernel timings."""
         known = [row["bytes"] for row in self["timings"]["kernels"] if row["bytes"] is not None]
         return sum(known) or None
 

@@ -12,13 +12,13 @@ class Is:
 
 @dataclass
 class Maybe:
-    """null, or the shape."""
+    """Either null or a value of the shape."""
     shape: object
 
 
 @dataclass
 class Optional:
-    """A key that need not be there."""
+    """A key that may be missing."""
     shape: object
 
 

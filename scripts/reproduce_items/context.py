@@ -14,7 +14,7 @@ from .places import INPUTS, ROOT
 from .run import Run
 
 DECKS = INPUTS / "papers"
-CHANGED = ("levels", "cfl", "depth", "smoother", "cycle", "overlap", "level", "numbering")  # what lines about runs name
+CHANGED = ("levels", "cfl", "depth", "smoother", "cycle", "overlap", "level", "numbering")  # settings that lines about runs name
 PUBLISHED = pathlib.Path(__file__).resolve().parent / "published"
 
 
@@ -24,7 +24,7 @@ def reason_of(done):
     return said[-1].replace(f"{ROOT}/", "") if said else f"exit code {done.returncode}"
 
 
-# The settings of --small: grids on which all figures exist, and hardly more.
+# The settings of --small: hardly more than the smallest grids with all figures.
 SMALL = {"small": True, "scale": 8, "nz": 8, "ranks": 2, "repeats": 1, "set": ["run.warmup=0"]}
 
 
@@ -68,7 +68,7 @@ class Context:
                 "grid.nz": self.layers(nz)}
 
     def program(self, name):
-        """The path of isobar, or of another program, which stands beside it unless said otherwise."""
+        """The path of isobar, or of another program, which is in the same folder unless another is given."""
         isobar = pathlib.Path(self.options.isobar)
         given = {"isobar": isobar, "isobar_flow": self.options.isobar_flow,
                  "isobar_fem": self.options.isobar_fem}[name]
@@ -113,7 +113,7 @@ class Context:
         return " ".join(words + [size, f"{case.ranks} rank{'s' * (case.ranks > 1)}"])
 
     def _impossible(self, case):
-        """Why a run need not be tried; None if it may work."""
+        """The reason why a run is not tried; None if it may work."""
         o, s = self.options, case.settings
         if case.ranks > o.ranks and not case.counted:
             return f"needs {case.ranks} ranks, --ranks is {o.ranks}"
@@ -137,7 +137,7 @@ class Context:
             words += ["--set", f"{key}={tables.toml(value)}"]
         for setting in o.set:
             words += ["--set", setting]
-        # Papers also have runs that do not converge; their reports are wanted in the same place.
+        # Papers also have runs that do not converge; their reports go to the same place.
         return words + (["--set", "output.unconverged=replace", "--report", str(report)]
                         if report else [])
 

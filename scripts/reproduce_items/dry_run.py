@@ -7,7 +7,7 @@ from . import launch
 
 
 class Failed(Exception):
-    """The program could not be asked, or refused: an exit code and its line."""
+    """The program could not be started, or refused: an exit code and its line."""
 
     def __init__(self, code, line):
         super().__init__(line)

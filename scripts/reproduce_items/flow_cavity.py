@@ -11,13 +11,13 @@ from .tables import ANY, Table
 
 DECK = INPUTS / "flow" / "cavity-paper.toml"
 LID = 1.0
-# Ghia's (table III), but those that are too near to 0 for coarse grids.
+# Ghia's numbers (table III), except those that are too near to 0 for coarse grids.
 PSI = (-0.1175, -0.115, -0.11, -0.1, -0.09, -0.07, -0.05, -0.03, -0.01, -1e-3, 1e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 1.5e-3)
 
 
 def cavity(context, files):
     nx, ny, nz = (max(1, n // context.options.scale) for n in (256, 32, 256))
-    # The deck says what flows; here is only how fine the grid is and where files go.
+    # The deck describes the flow; these settings are only the grid's size and the files.
     return Case("cavity", DECK, {
         "grid.nx": nx, "grid.ny": ny, "grid.nz": context.options.nz or nz,
         "run.kernel_timings": False, "output.vtk": str(files)}, 1, "isobar_flow")

@@ -9,10 +9,10 @@ from .petascale_scaling import rank_counts
 from .tables import Table, milli, percent
 
 PARTS = ("smoother", "restriction", "prolongation", "coarse", "other", "exchange")
-# Components by the beginning of a kernel's label; norms and sums are the rest.
+# Components by the beginning of a kernel's label; the others are norms and sums.
 BY_LABEL = (("box_smooth", "smoother"), ("box_restrict", "restriction"), ("box_residual_norm", "other"),
             ("box_residual", "restriction"), ("box_prolongate", "prolongation"), ("exchange", "exchange"))
-ALONE = ("exchange",)  # what one rank alone has nothing of
+ALONE = ("exchange",)  # parts that a single rank does not have
 INSIDE_OTHERS = (*EXCHANGE_PARTS, "gather_own", "scatter_own")  # timed with their exchange
 
 

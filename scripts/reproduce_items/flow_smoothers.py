@@ -7,7 +7,7 @@ SMOOTHERS = {"weighted Jacobi, 0.86": ("jacobi", 0.86), "Gauss-Seidel": ("gauss-
              "SOR, 1.60": ("sor", 1.6)}
 LEVELS = (3, 4, 5, 6, 7)
 SIZES = (64, 128, 256)
-STEPS = 8  # smoothing steps of a V(4,4)-cycle, and of what counts as an iteration of Jacobi
+STEPS = 8  # smoothing steps of a V(4,4)-cycle, and of an iteration of Jacobi in these figures
 
 
 def share_of_smoothing(run):

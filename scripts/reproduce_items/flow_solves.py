@@ -1,4 +1,4 @@
-"""Amalgamation paper: what its figures of the Poisson solver share."""
+"""Amalgamation paper: the common part of its figures of the Poisson solver."""
 import math
 
 from . import plots
@@ -22,7 +22,7 @@ def said(context, figure):
 
 
 def cells(context, n):
-    """Cells along a side where the paper has n + 1 points."""
+    """Cells along a side if the paper has n + 1 points."""
     return context.columns(n)
 
 

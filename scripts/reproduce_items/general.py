@@ -1,4 +1,4 @@
-"""The general equation (docs/robustness.md): what coefficients, convection and cells that do not factorise cost."""
+"""The general equation (docs/robustness.md): the cost of coefficients, convection and cells that do not factorise."""
 import array
 import math
 import random

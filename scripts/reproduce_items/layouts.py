@@ -1,5 +1,5 @@
-"""Both layouts of fields beside each other: with x fastest the solvers have what suits them and host
-fields are transposed; with z fastest it is the other way round (the papers' CPU layout)."""
+"""Both layouts of fields side by side. x fastest suits the solvers, and host fields are transposed;
+z fastest suits host fields (the papers' CPU layout)."""
 from . import plots
 from .model import Case, Item, Result
 from .tables import Table, milli, percent, ratio

@@ -23,7 +23,7 @@ class Case:
     ranks: int = 1
     program: str = "isobar"
     side: int | None = None  # columns that --size is compared with, where the settings have none
-    counted: bool = False  # nothing of it is timed, so that ranks may share a core: it runs whatever --ranks says
+    counted: bool = False  # nothing is timed, so ranks may share a core: it runs with any --ranks
 
 
 @dataclass

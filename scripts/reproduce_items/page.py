@@ -9,17 +9,17 @@ HEAD = """# The papers' tables beside ours
 
 Each table stands below the command, the commit and the date that made it.
 """
-# The text above a table. A part without it is of an earlier page, and nobody knows what made it.
+# The text above a table. A part without it comes from an earlier page, and its command is unknown.
 MADE = re.compile(r"^    scripts/reproduce .+\n\nIsobar \S+, commit [0-9a-f]{7,40}, \d{4}-\d\d-\d\d\.$", re.MULTILINE)
 COMMIT = re.compile(r"^class .*; version (\S+), commit ([0-9a-f]{12})$", re.MULTILINE)
 
 
 class Unknown(Exception):
-    """The commit of a program cannot be told; the text says why."""
+    """The commit of a program is unknown; the text says why."""
 
 
 def built_from(isobar):
-    """(version, commit) that a program says it was built from."""
+    """(version, commit) from which a program says it was built."""
     try:
         said = launch.start([isobar, "--class", "S", "--dry-run"])
     except OSError as error:
@@ -65,7 +65,7 @@ class Page:
         self.write()
 
     def leave_out(self, name, reason):
-        """An item that gave nothing keeps no earlier part either."""
+        """Replaces the part of an item that gave nothing by the reason."""
         self.parts[name] = f"Not here: {' '.join(reason.split())}."
         self.write()
 

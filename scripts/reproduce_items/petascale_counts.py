@@ -1,11 +1,11 @@
-"""Petascale paper, tables 1 and 2: what is counted, not timed."""
+"""Petascale paper, tables 1 and 2, which are counted and not timed."""
 import json
 
 from . import launch, plots
 from .model import Case, Item, Nothing, Result
 from .tables import NoFigure, Table
 
-# Our kernels beside the paper's that does (part of) the same work.
+# Our kernels, and the paper's kernel that does (part of) the same work.
 CG = {"cg_spmv": "SpMV", "cg_tridiag": "tridiag"}
 CYCLE = {"smooth": "Smooth", "smooth_from_zero": "RestrictSmooth", "restrict_residual": "Residual",
          "prolongate_smooth": "Prolongate", "residual_norm": "Residual norm"}
@@ -36,7 +36,7 @@ def add(*parts):
 
 
 def cycle(k, levels=5, coarse_steps=2):
-    """(all levels, finest level) of a V(1,1) cycle a fine cell, as core's multigrid makes it."""
+    """(all levels, finest level): counts of a V(1,1) cycle for each fine cell, as core's multigrid does it."""
     down_and_up = [(1, k["restrict_residual"]), (1, k["prolongate_smooth"])]
     finest = add((1, k["smooth"]), (1, k["residual_norm"]), *down_and_up)
     middle = add((1, k["smooth_from_zero"]), *down_and_up)
@@ -81,7 +81,7 @@ def table1(context):
     return Result([table], notes, published, draw, (10, 4))
 
 
-# One neighbour, all levels dealt to both ranks, and nothing that splits an exchange in two or computes a neighbour's rows instead.
+# One neighbour, and all levels distributed over both ranks. No exchange is split in two, and no rank computes a neighbour's rows.
 TWO_RANKS = {"decomposition.process_grid": [1, 2], "decomposition.overlap": "none"}
 ALL_DEALT = {"multigrid.overlap_rows": []}
 SENDS = ("halo_pack", "peer_send", "nccl_send")

@@ -12,7 +12,7 @@ METHODS = {"cg": "cg-fused", "multigrid": "multigrid"}
 
 
 def process_grid(ranks):
-    """px x py, as square as can be, px >= py."""
+    """px x py, as square as possible, px >= py."""
     py = next(d for d in range(math.isqrt(ranks), 0, -1) if ranks % d == 0)
     return ranks // py, py
 
@@ -49,7 +49,7 @@ def non_square(context):
 
 
 def table6(context):
-    """Nothing is solved: the program says how many unknowns and bytes a run would have."""
+    """The unknowns and bytes of a run, which the program predicts without solving."""
     published = context.published("petascale-table6")
     table = Table("unknowns of all ranks, and memory",
                   ["ranks", "columns a rank", "unknowns", "paper", "GB a rank"], gaps=("paper",))

@@ -49,7 +49,7 @@ def table3(context):
 
 
 def several(context):
-    """The largest process grid px x py within --ranks, as square as can be: (px, py)."""
+    """The largest process grid px x py within --ranks, as square as possible: (px, py)."""
     best = (1, 1)
     for ranks in range(2, context.options.ranks + 1):
         py = next(d for d in range(math.isqrt(ranks), 0, -1) if ranks % d == 0)
@@ -72,7 +72,7 @@ def one_and_many(context, deck, method):
 
 
 def local_ratio(published, paper, run, ours):
-    """Times faster for each unknown of a rank."""
+    """The speedup for each unknown of a rank."""
     return ratio(paper, ours, published["n"] ** 2 * published["nz"], run.cells / run.ranks)
 
 

@@ -1,4 +1,4 @@
-"""Where programs of scripts/ find what they read: in the source beside them, or below the prefix where Isobar is installed
+"""Where programs of scripts/ find their files: in the source around them, or below the prefix where Isobar is installed
 (PREFIX/share/isobar/scripts)."""
 import os
 import pathlib
@@ -12,7 +12,7 @@ PREFIX = ROOT.parent.parent
 if INSTALLED:
     ISOBAR = PREFIX / "bin" / "isobar"
     ISOBAR_FLOW = PREFIX / "bin" / "isobar_flow"
-    COUNTER = PREFIX / "bin" / "isobar_count_operations"  # is there only if somebody puts it there
+    COUNTER = PREFIX / "bin" / "isobar_count_operations"  # exists only if somebody puts it there
     DECK_REFERENCE = ROOT / "deck.md"
     KERNEL_LIST = PREFIX / "include/isobar/core/launch/kernel_list.hpp"
 else:
@@ -36,6 +36,6 @@ def program(name):
 
 
 def no_program(name, option):
-    """The line about a program that is nowhere."""
+    """The line about a program that was not found."""
     place = PREFIX / "bin" if INSTALLED else ROOT / "build/*/miniapp"
     return f"no {name} in {place} nor in PATH; expected {option} PATH" + ("" if INSTALLED else f", or a build: {ROOT / 'scripts/run'} builds one")

@@ -61,7 +61,7 @@ def ticks_at(axes, values, text="{:g}", axis="x"):
 
 
 def bars(axes, groups, series, ylabel, title=None, log=False, label=True):
-    """Bars beside each other: series {label: [a value or None for each group]}."""
+    """Bars side by side: series {label: [a value or None for each group]}."""
     width, number, greys = 0.8 / len(series), 0, 0
     for n, (name, values) in enumerate(series.items()):
         if name.startswith("paper"):
@@ -84,7 +84,7 @@ def bars(axes, groups, series, ylabel, title=None, log=False, label=True):
 
 
 def stacked(axes, groups, parts, ylabel, title=None):
-    """Above each other: parts {label: [a value for each group]}; the sum stands on top."""
+    """Stacked bars: parts {label: [a value for each group]}; the sum is on top."""
     bottom = [0.0] * len(groups)
     for n, (label, values) in enumerate(parts.items()):
         values = [v or 0.0 for v in values]

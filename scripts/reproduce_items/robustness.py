@@ -43,7 +43,7 @@ def levels_study():
 
 
 def cycles_study():
-    """The smoothing steps with which 10 levels do not see the CFL number."""
+    """The smoothing steps with which 10 levels do not depend on the CFL number."""
     return "iterations by CFL number, 512 x 512 x 8 cells, 10 levels, 2 coarse steps", [
         (f"{name}; {rhs}", {c: settings(512, 8, c, 10, **{"rhs.kind": rhs}, **steps) for c in CFL})
         for name, steps in CYCLES.items() for rhs in ("box", "constant", "random")]
@@ -76,7 +76,7 @@ def columns_study():
                for nx, ny in sizes}) for rhs in ("box", "random")]
 
 
-# inputs/fastest.toml but for its size and its levels.
+# inputs/fastest.toml, except for its size and its levels.
 FASTEST = {"solver.precision": "mixed", "mixed.cycles": [2], "multigrid.pre_relaxation": [],
            "multigrid.post_relaxation": [0.55, 0.95, 1.7], "multigrid.overcorrection": 1.02,
            "multigrid.merged_layers": 4, "rhs.kind": "random"}

@@ -40,7 +40,7 @@ class Run:
 
     @property
     def columns_text(self):
-        """Columns of all panels, as the screen has them."""
+        """Columns of all panels, as the screen shows them."""
         grid = self.report["run"]["parameters"]["grid"]
         return " x ".join(map(str, [*([self.panels] if self.panels > 1 else []), grid["nx"], grid["ny"]]))
 

@@ -6,7 +6,7 @@ from .tables import Table, milli, percent, ratio
 DECK = "single-gpu-tables-3-to-6.toml"
 METHODS = {"explicit": "cg-csr", "matrix-free": "cg-standard", "interleaved": "cg-fused"}
 PRECISIONS = ("float", "double")
-VS_CSR = ("paper: vs CSR", "ours: vs CSR")  # of the other forms alone, and of them in the paper's tables
+VS_CSR = ("paper: vs CSR", "ours: vs CSR")  # ratios of the other forms, which the paper's tables also have
 PARTS = ("SpMV", "preconditioner", "BLAS and other", "exchange")
 
 
@@ -51,7 +51,7 @@ def kernel_rows(done, published, forms):
 
 
 def kernel_table(title, done, published, forms):
-    """The explicit form alone has nothing to be held against."""
+    """The explicit form alone has no ratios to it."""
     table = Table(title, ["precision", "form", "kernel", "paper C", "paper GPU", "ours", "paper/ours", "GB/s", "% of copy", *VS_CSR],
                   list(kernel_rows(done, published, forms)), gaps=VS_CSR)
     if forms == ["explicit"]:
@@ -133,8 +133,8 @@ def table6(context):
 
 
 def breakdown(run):
-    """ms an iteration of each part; what the kernels do not account for is BLAS and other. Nothing where kernels with fences take longer
-    than an iteration without."""
+    """ms an iteration of each part; the time outside of kernels is BLAS and other. Nothing if kernels with fences take longer
+    than an iteration without them."""
     spent = {part: 1e3 * run.share(part) for part in ("SpMV", "preconditioner", "exchange")}
     rest = 1e3 * run.iteration - sum(spent.values())
     return {**spent, "BLAS and other": rest if rest > 0 else None}

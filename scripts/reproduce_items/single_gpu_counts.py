@@ -7,7 +7,7 @@ from .tables import NoFigure, Table
 DECK = "single-gpu-tables-3-to-6.toml"
 # (operations, references) a cell of a call of ours (core/field/blas.hpp): y = a x + b y, and the sum of x y.
 BLAS = {"axpby": (3, 3), "dot": (2, 2)}
-# Our kernels beside the paper's.
+# Our kernels, and the paper's.
 FORMS = {"PCG": {"apply": "SpMV", "solve_columns": "prec"},
          "interleaved PCG": {"cg_spmv": "SpMV", "cg_tridiag": "prec"}}
 NORM = (2, 1)  # one of the dots is that of r with itself, which reads one field

@@ -1,4 +1,4 @@
-"""Multigrid beside its form with stored matrices, in which a cycle is sparse products only (the
+"""Multigrid compared with its form on stored matrices, whose cycle is sparse products only (the
 technique of the unstructured-grid paper)."""
 from . import plots
 from .model import Case, Item, Result
@@ -38,7 +38,7 @@ def stored(context):
 
 
 def difference(done):
-    """Between the relative residuals of the forms after the last cycle, in double."""
+    """The difference of the forms' relative residuals after the last cycle, in double."""
     last = [run.history()[-1][1] for (precision, _), run in done.items() if precision == "double"]
     if len(last) < 2 or not min(last) > 0:
         raise NoFigure("fewer than two forms in double, or a residual of 0: no difference follows from them")

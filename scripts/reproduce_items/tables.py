@@ -1,4 +1,4 @@
-"""Tables as text and as JSON, and numbers as a reader wants them. A table with a figure that there is not is no table."""
+"""Tables as text and as JSON, and numbers for readers. A table with a missing figure is refused."""
 import math
 import re
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ ANY = object()  # of `zeros` and `gaps`: all columns
 
 
 class NoFigure(Exception):
-    """A figure is missing, zero where that cannot be, or no number; the text says which."""
+    """A figure is missing, an impossible zero, or not a number; the text says which."""
 
 
 @dataclass
@@ -26,7 +26,7 @@ class Table:
         return what is ANY or column in what
 
     def wrong(self, column, value):
-        """The fault of a figure that must not be so; None if it is allowed."""
+        """The fault of a figure; None if it is allowed."""
         if value is None or value == "":
             return None if self.may(self.gaps, column) else "nothing"
         zero = value == 0 and not isinstance(value, bool) or isinstance(value, str) and re.fullmatch(r"0(\.0+)?( 0(\.0+)?)*", value)
@@ -36,7 +36,7 @@ class Table:
         return None if finite and not (isinstance(value, str) and value.lower() in ("nan", "inf", "-nan", "-inf")) else f"{value}"
 
     def check(self):
-        """Raises NoFigure at the first figure that is none."""
+        """Raises NoFigure at the first missing figure."""
         if not self.rows:
             raise NoFigure(f"table '{self.title}' has no row")
         for number_of, row in enumerate(self.rows, 1):
@@ -48,7 +48,7 @@ class Table:
 
 
 def check_curves(curves):
-    """The same of {label: [(x, y), ...]}, or of such curves by a name."""
+    """The same for {label: [(x, y), ...]}, or for such curves by a name."""
     for label, points in curves.items():
         if isinstance(points, dict):
             check_curves(points)
@@ -75,7 +75,7 @@ def text(table):
 
 
 def number(value):
-    """Three or four significant digits; '-' for what there is not."""
+    """Three or four significant digits; '-' for a missing number."""
     if value is None:
         return "-"
     if isinstance(value, bool):

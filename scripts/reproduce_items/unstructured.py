@@ -1,4 +1,4 @@
-"""Unstructured-grid paper: what its items share."""
+"""Unstructured-grid paper: the common part of its items."""
 import math
 
 from .model import Case
@@ -25,7 +25,7 @@ def side(mesh, element, level):
 
 
 def scaled(context, level):
-    """The paper's level, one coarser for each halving of --scale."""
+    """The paper's level, one coarser each time --scale doubles."""
     return max(2, level - round(math.log2(context.options.scale)))
 
 

@@ -3,7 +3,7 @@ from .model import Item, Nothing, Result
 from .tables import Table
 from .unstructured import ORDERS, case, side
 
-# Differences of our counts, and why they cannot be ours.
+# Differences of the printed counts from ours, and why the printed ones are wrong.
 PRINTED = ["CIRCLE: the paper prints more non-zeros below 33280 unknowns than there are with rows of the unit matrix on the "
            "boundary, from there on the same",
            "BLOOD, Q1, level 4: the paper prints 889 non-zeros more, on all other levels the same",

@@ -5,7 +5,7 @@ from reproduce_items.run import Run
 
 
 def why(done):
-    """A run gave no result: the program's own line, rather than what a launcher says of it."""
+    """The reason why a run gave no result: the program's own line if there is one, not the launcher's."""
     own = [line for line in (done.stderr + done.stdout).splitlines() if line.startswith(("isobar: ", "RESULT: "))]
     return (own or done.stderr.strip().splitlines()[-1:] or [f"exit code {done.returncode}"])[0]
 

@@ -1,4 +1,4 @@
-"""The subject of scaling: a deck or a problem class. How the program is told, and how large it is on so many ranks."""
+"""The subject of scaling: a deck or a problem class, with the program's arguments and its size on so many ranks."""
 from dataclasses import dataclass
 
 from reproduce_items.sizes import grown
@@ -6,7 +6,7 @@ from reproduce_items.sizes import grown
 
 @dataclass
 class Subject:
-    deck: object  # the path, or None; of a class how to solve it
+    deck: object  # the path, or None; with a class it says how to solve it
     class_name: str  # or None
     algorithm: str  # of the class; or None
     weak: bool

@@ -48,7 +48,7 @@ def paragraphs_of_pages(file):
 
 
 def paragraphs_of_comments(file):
-    """The same of a source's comments. Docstrings of Python count."""
+    """The same of a source's comments, without formulas and other lines that are indented. Docstrings of Python count."""
     mark = re.compile(rf"^(.*?)(?:{COMMENT[file.suffix]}) (.*)$" if file.suffix != ".py" else r"^(\s*)# (.*)$")
     quoted = False
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
@@ -60,7 +60,7 @@ def paragraphs_of_comments(file):
             yield number, line.split('"""')[1 if quoted else 0].strip()
         elif quoted:
             yield (number, line.strip()) if line.strip() and not line.startswith("      ") else None
-        elif (found := mark.match(line)) and '"' not in found[1] and "http" not in line:
+        elif (found := mark.match(line)) and '"' not in found[1] and "http" not in line and not found[2].startswith("    "):
             if found[1].strip():
                 yield None
             yield number, found[2].strip()

@@ -1,4 +1,4 @@
-"""The verification of isobar_flow: what it computes beside published numbers (docs/flow-results.md)."""
+"""The verification of isobar_flow: its results compared with published numbers (docs/flow-results.md)."""
 from . import cavity, channel, cylinder, heated, poisson, step, vortex, vortex3d
 
 TOPICS = {"poisson": poisson.tables, "vortex": vortex.tables, "cavity": cavity.tables,

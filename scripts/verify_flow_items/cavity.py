@@ -1,4 +1,4 @@
-"""The lid-driven square cavity: centre lines beside Ghia, Ghia and Shin, extrema beside spectral and extrapolated ones."""
+"""The lid-driven square cavity: centre lines against Ghia, Ghia and Shin, extrema against spectral and extrapolated ones."""
 from reproduce_items.tables import Table
 
 from .curves import extremum, value_at

@@ -1,4 +1,4 @@
-"""A channel that a force drives, beside Poiseuille's parabola."""
+"""A channel that a force drives, compared with Poiseuille's parabola."""
 from reproduce_items.tables import Table
 
 from .box_state import run

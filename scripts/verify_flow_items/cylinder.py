@@ -1,4 +1,4 @@
-"""Vortices behind a cylinder in a channel: their frequency beside the bounds of Schaefer and Turek's case 2D-2."""
+"""Vortices behind a cylinder in a channel: their frequency against the bounds of Schaefer and Turek's case 2D-2."""
 import csv
 from itertools import pairwise
 

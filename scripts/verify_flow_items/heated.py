@@ -1,4 +1,4 @@
-"""The heated square cavity: Nusselt numbers and velocities beside de Vahl Davis."""
+"""The heated square cavity: Nusselt numbers and velocities against de Vahl Davis."""
 from reproduce_items.tables import Table
 
 from .curves import extremum

@@ -1,4 +1,4 @@
-"""The Poisson equation alone: order 2 with sides of each kind, and by which factor a cycle reduces the residual."""
+"""The Poisson equation alone: order 2 with sides of each kind, and the factor by which a cycle reduces the residual."""
 import math
 from array import array
 
@@ -64,7 +64,7 @@ def orders(program, sizes):
 
 
 def cycle(smoother):
-    """V(2,2), but with the smoother that is chosen its own cycle."""
+    """V(2,2), or with "auto" the cycle that the program chooses."""
     steps = {} if smoother == "auto" else {"multigrid.before": 2, "multigrid.after": 2}
     return {"multigrid.smoother": smoother, **steps}
 

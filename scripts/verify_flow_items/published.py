@@ -1,4 +1,4 @@
-"""Published numbers, each with the place where it is printed."""
+"""Published numbers, each with its source."""
 import json
 import pathlib
 

@@ -1,4 +1,4 @@
-"""Runs of isobar_flow: their settings, their reports, what they have left."""
+"""Runs of isobar_flow: their settings, reports and files."""
 import math
 import pathlib
 import shlex
@@ -15,11 +15,11 @@ BESIDES = {"run.kernel_timings": False, "output.unconverged": "replace"}
 
 
 class Failed(Exception):
-    """A run without a report, and why."""
+    """A run without a report, and the reason."""
 
 
 class Program:
-    """Starts runs below a directory. A run whose report lies there already, of the same command, is not made again."""
+    """Starts runs below a directory. A run is not repeated if its report, of the same command, exists there."""
 
     def __init__(self, path, out, extra=()):
         self.path, self.out, self.extra = pathlib.Path(path), pathlib.Path(out).resolve(), list(extra)

@@ -1,4 +1,4 @@
-"""The backward-facing step: how far from it the flow meets the wall again, in heights of the step."""
+"""The backward-facing step: the distance at which the flow reattaches to the wall, in heights of the step."""
 from itertools import pairwise
 
 from reproduce_items.tables import Table

@@ -5,7 +5,7 @@ from reproduce_items.tables import NoFigure
 
 
 def digits(value):
-    """Five significant digits, as published tables have them; nothing for what there is not."""
+    """Five significant digits, as published tables have them; nothing for a missing number."""
     return "" if value is None else f"{value:.5g}"
 
 
@@ -21,7 +21,7 @@ def order_of(coarse, fine, factor=2.0):
 
 
 def passed(good, counts=True):
-    """PASS or FAIL; in brackets where the goal does not ask for it, as on small grids."""
+    """PASS or FAIL; in brackets if the goal does not ask for it, as on small grids."""
     word = "PASS" if good else "FAIL"
     return word if counts else f"({word})"
 

@@ -11,7 +11,7 @@
 #include <optional>
 #include <regex>
 
-/// What the decks of all programs must be, from whatever bytes.
+/// Requirements on the decks of all programs, for any bytes.
 namespace isobar::fuzz {
 
 using nlohmann::json;

@@ -1,4 +1,4 @@
-"""What was given as a deck and is none, or a deck of another program: one line that says what it is."""
+"""Files that are no decks, or decks of another program: one line says what they are."""
 
 import pathlib
 import subprocess

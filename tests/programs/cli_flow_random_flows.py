@@ -26,7 +26,7 @@ def is_driven(walls, deck):
 
 
 class Flow:
-    """What a run left in its restart file."""
+    """The contents of a run's restart file."""
 
     def __init__(self, deck, walls, path, report):
         cells = [deck[f"grid.{n}"] for n in ("nx", "ny", "nz")]
@@ -73,7 +73,7 @@ class RandomFlows(RandomRuns):
         return "VALID"
 
     def check_flow(self, flow, deck, walls):
-        """What holds for every velocity: divergence and energy are those of the report, nothing flows through walls."""
+        """Checks of every velocity: divergence and energy are those of the report, and nothing flows through walls."""
         u = flow.fields
         self.assertTrue(all(numpy.isfinite(x).all() for x in u), deck)
         divergence = numpy.linalg.norm(flow.grid.divergence(u))

@@ -176,7 +176,7 @@ class Pieces(Restarts):
         return self.solve(self.heated(steps), {**self.OUTPUTS, **settings, **(GO_ON if goes_on else {})}, ranks=ranks)
 
     def files(self, name):
-        """What runs have left, by name; of NetCDF, which holds the time of day, only the names."""
+        """The files of runs by name. NetCDF files hold the time of day, so only their names count."""
         return {path.name: path.read_bytes() if path.suffix != ".nc" else b"" for path in (self.top / name).iterdir()
                 if path.name not in ("deck.toml", "report.json")}
 

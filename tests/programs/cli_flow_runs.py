@@ -227,7 +227,7 @@ class Outputs(Flows):
 
 class Stability(Flows):
     def vortex(self, steps, viscosity=1e-6):
-        """Of the CFL number 13.5 for a step of 1."""
+        """A deck with the CFL number 13.5 for a step of 1."""
         walls = "".join(f'{side} = "free-slip"\n' for side in
                         ("west", "east", "south", "north", "bottom", "top"))
         return self.write("deck.toml", "[grid]\nnx = 12\nny = 12\nnz = 12\n"

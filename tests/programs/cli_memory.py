@@ -1,4 +1,4 @@
-"""What a dry run predicts is what a run takes."""
+"""A run takes the memory that a dry run predicts."""
 
 import re
 import unittest

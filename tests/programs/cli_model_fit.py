@@ -11,7 +11,7 @@ from model_items.fit import fit
 
 class Fit(ModelTest):
     def report(self, machine, deck, settings, ranks, iterations):
-        """What a machine of the model would report."""
+        """The report that a machine of the model would give."""
         case = self.case(deck, settings, ranks, iterations, machine)
         kernels = []
         for (kernel, level), calls in case.plan.kernels.items():

@@ -26,7 +26,7 @@ from verify_flow_items.runs import Failed, Program  # noqa: E402
 
 SEED = 38
 
-# What a report's number may become in a list of runs or a machine, which are no JSON.
+# Replacements of numbers in a list of runs or a machine, which are no JSON.
 WORDS = ("1e308", "1e-320", "nan", "inf", "-1", "0", "true", '"text"', "[]", "{}", "1979-05-27", "9" * 400, "[" * 2000)
 RESULT = {"item": "x", "machine": "m", "tables": [{"title": "t", "columns": ["n", "ms"], "rows": [["one", 1.5], ["two", 0.25]]}]}
 
@@ -180,7 +180,7 @@ class Mutations(OneProcess):
                 self.ends_well(module, "--docs", self.directory / "docs")
 
     def test_runs_of_reproduce_and_verify_flow(self):
-        """What they read is refused by their own exceptions, or has what all items of --list take from it."""
+        """They refuse a file with their own exceptions, or it has the numbers that all items of --list need."""
         program = Program(self.directory / "isobar_flow", self.directory / "out")
         for kind, name in (("isobar", None), ("flow", "flow")):
             for number, path in self.each(base_of(kind), 100):

@@ -9,7 +9,7 @@ from support_cli import METHODS, STORED, CommandLineTest, true_residual
 
 class InvalidRuns(CommandLineTest):
     def test_float_alone_ends_by_the_residual_of_its_solution(self):
-        # The recurrence of CG says any tolerance at all. What is reported is the residual of the solution.
+        # The recurrence of CG meets any tolerance. The report has the residual of the solution.
         for method in ("cg-fused", "cg-standard", "cg-multigrid"):
             for tolerance, code in ((1e-5, 0), (1e-7, 1)):
                 with self.subTest(method=method, tolerance=tolerance):

@@ -1,4 +1,4 @@
-"""What stands in scripts/packages is what CMake, the decks and the programs' output are: recipes run here beside stand-ins of
+"""The files of scripts/packages agree with CMake, the decks and the programs' output: recipes run here with stand-ins of
 Spack, Ramble and ReFrame that record what they are told."""
 import builtins
 import hashlib
@@ -207,7 +207,7 @@ def vars_of(found):
     return getattr(found, "__dict__", {})
 
 
-# What ReFrame's sanity functions give, at once.
+# The results of ReFrame's sanity functions, computed at once.
 SANITY = {"all": all, "assert_found": lambda pattern, text: bool(re.search(pattern, text, re.MULTILINE)),
           "assert_eq": lambda one, other: one == other,
           "extractsingle": lambda pattern, text, group, kind: kind(re.search(pattern, text, re.MULTILINE)[group])}

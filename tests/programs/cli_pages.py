@@ -3,10 +3,16 @@
 import os
 import pathlib
 import re
+import sys
+import types
 import unittest
+import unittest.mock
 import urllib.parse
 
 TOP = pathlib.Path(os.environ["ISOBAR_SOURCE_DIR"])
+sys.path.insert(0, str(TOP / "scripts"))
+from docs_items import pages  # noqa: E402
+
 DOCS = TOP / "docs"
 PAGES = sorted(TOP.glob("*.md")) + sorted(DOCS.rglob("*.md"))
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -44,7 +50,7 @@ def places(path):
 
 
 def wrong_link(path, link):
-    """What is wrong with a link of a page, or None."""
+    """The fault of a link of a page, or None."""
     parts = urllib.parse.urlsplit(link)
     if parts.scheme:
         return None
@@ -89,8 +95,32 @@ class Site(unittest.TestCase):
         self.assertNotRegex(text, r"https?://")
 
 
+class Changes(unittest.TestCase):
+    """The changes of scripts/docs_items/pages.py to a page that mkdocs has built."""
+
+    def changed(self, text):
+        page = types.SimpleNamespace(file=types.SimpleNamespace(src_uri="decisions/0001.md"))
+        with unittest.mock.patch.dict(pages.titles, {"fom": "Figure of merit"}):
+            return pages.on_post_page(text, page, {})
+
+    def test_names_of_files_become_titles(self):
+        self.assertEqual(self.changed('<a href="../fom.html#units">fom.md</a>'), '<a href="../fom.html#units">Figure of merit</a>')
+        for same in ('<a href="../fom.html">what it is</a>', '<a href="../other.html">other.md</a>'):
+            self.assertEqual(self.changed(same), same)
+
+    def test_commands_may_be_broken_between_options(self):
+        self.assertEqual(self.changed("<pre><code>isobar --class S      # one rank\n</code></pre>"),
+                         '<pre><code>isobar <span class="option">--class</span> S  # one rank\n</code></pre>')
+
+    def test_columns_stay(self):
+        table = "<code>levels   ms\n2        1.5\n" + "-" * 70 + "\n" + "a word " * 10 + "\n</code>"
+        found = self.changed(f"<pre>{table}</pre>")
+        self.assertIn('<pre class="columns"><code>levels   ms\n2        1.5\n' + "-" * 70 + "\n", found)
+        self.assertIn('<span class="broken">a word ', found)
+
+
 class Markdown(unittest.TestCase):
-    """What GitHub takes and Python-Markdown reads otherwise."""
+    """Markdown that GitHub accepts and Python-Markdown reads differently."""
 
     def problems(self, path):
         before = ""
@@ -111,6 +141,13 @@ class Markdown(unittest.TestCase):
     def test_lists_and_tables(self):
         wrong = [f"{path.relative_to(TOP)}:{number}: {why}" for path in PAGES for number, why in self.problems(path)]
         self.assertEqual(wrong, [])
+
+    def test_formulas(self):
+        """GitHub drops a backslash before punctuation between dollars."""
+        for path in PAGES:
+            for number, line in lines_of(path):
+                for formula in re.findall(r"\$([^$`]+)\$", re.sub(r"`[^`]*`", "", line)):
+                    self.assertNotRegex(formula, r"\\[^A-Za-z]", f"{path.relative_to(TOP)}:{number}")
 
     def test_every_table_has_a_head(self):
         for path in PAGES:

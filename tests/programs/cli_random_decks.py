@@ -1,8 +1,8 @@
 """Random decks on 1 to 7 ranks: every run ends well, and what is called VALID solves the equation.
 
 The solution is put into an operator that shares nothing with the program (support_operator.py), and
-its residual held against the tolerance and the report. Of columns that so many ranks cannot share a
-run is refused in one line, and done on half of them. An argument, or ISOBAR_RANDOM_DECKS, says how many decks run.
+its residual compared with the tolerance and the report. A run whose columns so many ranks cannot share
+is refused in one line, and repeated on half of the ranks. An argument, or ISOBAR_RANDOM_DECKS, says how many decks run.
 """
 
 import json

@@ -23,7 +23,7 @@ BASES = {
                                           "[time]\nmost_steps = 2\n"),
     "isobar_fem": (FEM_EXECUTABLE, '[mesh]\nsource = "square"\nlevels = 3\n[problem]\nsolution = "sines"\n'),
 }
-# What would take long, or is only about files.
+# Keys that would take long, or are only about files.
 LEFT_OUT = re.compile(r"^output\.|^run\.|\.file$|^mesh\.levels|^mesh\.cells|max_iterations|^sequence\.|"
                       r"launch|restart_from|end_time|^time\.step|kernel|^energy\.")
 NOTES = re.compile(r"not used|may not converge|may never be seen")
@@ -76,7 +76,7 @@ class RandomOptions(CommandLineTest):
     base = memory_directory()
 
     def settings(self, draw, keys):
-        """A few keys. Those of the same section belong together, so most come from one or two of them."""
+        """A few keys. Keys of one section belong together, so most come from one or two sections."""
         sections = sorted({key.split(".")[0] for key in keys})
         chosen = [draw.one_of(*sections) for _ in range(2)]
         names = [key for key in sorted(keys) if key.split(".")[0] in chosen or draw.chance(0.03)]

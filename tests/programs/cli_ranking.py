@@ -149,7 +149,7 @@ class Tables(RankingTest):
         self.assertIn("No official result by rules 2", self.page())
 
     def test_somebodys_words_are_text(self):
-        """Of a report and of about.toml, in all places of the page: none of them is markup, and all can be read."""
+        """Words of a report and of about.toml, in all places of the page: none of them is markup, and all can be read."""
         report = edited(edited(self.base, ("environment", "gpu"), lambda _: HOSTILE), ("run", "parameters", "output", "report"), lambda _: HOSTILE)
         words = {key: HOSTILE for key in ("system", "who", "interconnect", "clocks", "power_limit", "note", "command")}
         other = another(1, base=report)

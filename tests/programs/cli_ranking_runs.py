@@ -86,7 +86,7 @@ class Twins(RankingTest):
         self.refused("results/a/1.json: the same run as 0.json: 100% of the samples")
 
     def test_runs_that_were_measured_apart(self):
-        """Of real results each pair passes with a wide margin."""
+        """Each pair of runs of real results passes with a wide margin."""
         for name in (ONE_GPU, HOST, "nvidia-h200-m-open"):
             samples = [samples_of(measured(name, run)) for run in range(10)]
             for k, one in enumerate(samples):
@@ -94,7 +94,7 @@ class Twins(RankingTest):
                     self.assertIsNone(twins(one, other))
 
     def test_a_coarse_clock_is_no_copy(self):
-        """Of microseconds: many samples are the same by chance."""
+        """With a clock of microseconds many samples are the same by chance."""
         def microseconds(_, samples):
             return [round(one, 6) for one in samples]
         self.result("a", changed(measured(), microseconds), at(changed(measured(run=1), microseconds), 9))

@@ -1,4 +1,4 @@
-"""What a release consists of says the same version everywhere, the version that programs show follows from git's tags, and a
+"""All parts of a release have the same version, the version that programs show follows from git's tags, and a
 build knows its commit, from an archive too."""
 import os
 import pathlib
@@ -135,7 +135,7 @@ def build_commit(source, directory):
 
 
 def unpacked(checkout, directory):
-    """What `git archive` makes of the last commit of a checkout."""
+    """The archive that `git archive` makes of the last commit of a checkout."""
     folder = directory / "archive"
     folder.mkdir()
     archive = subprocess.run(["git", "archive", "HEAD"], cwd=checkout, check=True, capture_output=True).stdout

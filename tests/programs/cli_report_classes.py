@@ -89,7 +89,7 @@ class OneClass(unittest.TestCase):
 
 class Several(ScriptTest):
     def lines(self, *reports):
-        """What a page and scripts/compare say first, which has to be the same."""
+        """The first lines of a page and of scripts/compare, which have to be the same."""
         runs = [run_of(copy.deepcopy(one), name) for one, name in zip(reports, "ABC")]
         page = page_of(*runs)
         boxes = [one for one in page.all("div", "bad") if "Not comparable" in one["text"]]

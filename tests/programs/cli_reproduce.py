@@ -53,7 +53,7 @@ class ReproduceTest(ScriptTest):
 
 class Items(ReproduceTest):
     def figures(self, item):
-        """What the tables of an item hold, seen without the script's own check."""
+        """The contents of an item's tables, without the script's own check."""
         for table in self.result(item)["tables"]:
             self.assertGreater(len(table["rows"]), 0, table["title"])
             for name, column in zip(table["columns"], zip(*table["rows"])):

@@ -62,7 +62,7 @@ class Decks(ScaleTest):
 class Classes(ScaleTest):
     @staticmethod
     def mean_of_medians(report, part, count):
-        """Of so many of a repeat, the median of each over the repeats."""
+        """The mean, over the `count` parts of a repeat, of each part's median over the repeats."""
         samples = report["timings"][part]["samples"]
         return sum(statistics.median(samples[n::count]) for n in range(count)) / count
 

@@ -297,7 +297,7 @@ class Decks(TrickTest):
 
 @unittest.skipUnless(shutil.which("git") and shutil.which("cmake"), "no git or no CMake here")
 class Build(TrickTest):
-    """What cmake/build_commit.cmake finds of a checkout that somebody has changed."""
+    """The result of cmake/build_commit.cmake for a checkout that somebody has changed."""
 
     def setUp(self):
         super().setUp()

@@ -81,7 +81,7 @@ class SteadyDecks(FlowTest):
 
 class VerifyFlow(ScriptTest):
     def verify(self, *arguments, code=0):
-        """What it wrote on standard output."""
+        """Its standard output."""
         done = subprocess.run([sys.executable, SCRIPTS / "verify_flow", *arguments, "--isobar-flow", FLOW_EXECUTABLE,
                                "--out", "out"], text=True, capture_output=True, check=False, cwd=self.directory)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)

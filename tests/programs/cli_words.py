@@ -1,4 +1,4 @@
-"""What `isobar` says without solving: help, version, decks, the deck reference, a dry run."""
+"""The output of `isobar` without solving: help, version, decks, the deck reference, a dry run."""
 
 import json
 import pathlib

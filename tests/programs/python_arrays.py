@@ -1,4 +1,4 @@
-"""What isobar.PressureSolver takes for numbers: lists, scalars, float32, named axes, any strides, and memory of other libraries."""
+"""Numbers that isobar.PressureSolver accepts: lists, scalars, float32, named axes, any strides, and memory of other libraries."""
 
 import importlib.util
 import unittest

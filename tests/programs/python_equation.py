@@ -137,7 +137,7 @@ class Equations(unittest.TestCase):
         self.check("multigrid", boundaries={"west": "periodic", "east": "periodic"}, alpha_h=POSITION)
 
     def test_interfaces_and_columns(self):
-        """What the domain has anyway, given as one's own."""
+        """The domain's own interfaces and columns, given by the caller."""
         x, y = 1.0 / NX, 1.0 / NY
         columns = {"area": numpy.full((NY, NX), x * y),
                    "west_length": numpy.full((NY, NX + 1), y), "west_distance": numpy.full((NY, NX + 1), x),

@@ -1,4 +1,4 @@
-"""What isobar.PressureSolver refuses in Python: TypeError or ValueError, one line that names the argument."""
+"""Arguments that isobar.PressureSolver refuses in Python: TypeError or ValueError, one line that names the argument."""
 
 import unittest
 

@@ -34,7 +34,7 @@ template <class P> SolveReport Bicgstab<P>::solve(const Vector& f, const SolveCo
   });
 }
 
-/// From r, with r~ = r.
+/// Starts from r, with r~ = r.
 template <class P> void Bicgstab<P>::start() {
   Blas<T>::copy(r_, shadow_);
   for (const Vector& x : {p_, q_}) Blas<T>::set_zero(x);
@@ -43,7 +43,7 @@ template <class P> void Bicgstab<P>::start() {
   beta_ = omega_ = 0.0;
 }
 
-/// Leaves the next norm, rho and beta, and whether they are of any use.
+/// Sets the next norm, rho and beta, and records whether they are usable.
 template <class P> void Bicgstab<P>::iterate(ConvergenceTest& test) {
   BicgstabKernels<P>::direction(grid_, beta_, omega_, r_, p_, q_);
   const Vector& z = this->preconditioned(p_, norm_);
@@ -63,7 +63,7 @@ template <class P> void Bicgstab<P>::iterate(ConvergenceTest& test) {
   broken_ = is_lost(t.first, half_norm, std::sqrt(t.second)) || is_lost(rho_, shadow_norm_, norm_);
 }
 
-/// v = A z; ( <v, w>, <v, v> ) over all ranks.
+/// v = A z; returns ( <v, w>, <v, v> ) over all ranks.
 template <class P> Sums Bicgstab<P>::image(const Vector& z, const Vector& w, const Vector& v) {
   const Sums mine = apply_.apply_sums(grid_, z, w, v);
   std::array<double, 2> sums{mine.first, mine.second};
@@ -71,7 +71,7 @@ template <class P> Sums Bicgstab<P>::image(const Vector& z, const Vector& w, con
   return {sums[0], sums[1]};
 }
 
-/// The second half of an iteration; the sums over all ranks carry the monitor's wish to stop.
+/// The second half of an iteration. The all-reduce also carries the monitor's wish to stop.
 template <class P> Sums Bicgstab<P>::step(const Vector& z, bool stop) {
   const Sums mine = BicgstabKernels<P>::step(grid_, omega_, z, t_, shadow_, u_, r_);
   std::array<double, 3> sums{mine.first, mine.second, double(stop)};

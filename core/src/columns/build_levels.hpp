@@ -6,7 +6,7 @@
 
 namespace isobar {
 
-/// This rank's part of a merged level, as its EmbeddedLevel has it: with the layers that the finer level restricts to.
+/// The shape of this rank's part of a merged level in its EmbeddedLevel: with the layers that the finer level restricts to.
 inline LevelShape embedded_shape(const LevelSetup& s) {
   return {s.partition, s.index == 1 ? s.spec.nz : s.nz(), s.index};
 }

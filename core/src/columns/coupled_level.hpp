@@ -4,7 +4,7 @@
 
 namespace isobar {
 
-/// A level whose matrix is given by the couplings of its cells (coupled_levels.hpp). A step of its transfers reads no halo.
+/// A level whose matrix is given by the couplings of its cells (coupled_levels.hpp). Its transfers read no halo.
 template <class P> class CoupledLevel final : public FieldLevel<P> {
 public:
   using typename FieldLevel<P>::T;

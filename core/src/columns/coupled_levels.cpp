@@ -13,7 +13,7 @@
 namespace isobar {
 namespace {
 
-/// The options with all that is automatic as these levels have it.
+/// The options, with numbers in place of all that is automatic on these levels.
 MultigridOptions checked(MultigridOptions o, const GridSetup& setup) {
   if (!o.coarse_solver) o.coarse_solver = CoarseSolver::smoother;
   if (o.relaxation != Relaxation::jacobi || o.coarse_solver != CoarseSolver::smoother ||

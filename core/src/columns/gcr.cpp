@@ -54,8 +54,8 @@ template <class P> void Gcr<P>::iterate(ConvergenceTest& test) {
   count_ = (count_ + 1) % q_.size();
 }
 
-/// q = A z, its products with the q_i in sums_, ||r||^2 and the wish to stop: one sum over all ranks. Returns
-/// ( <q, r>, <q, q> ).
+/// q = A z, its products with the q_i in sums_, ||r||^2 and the wish to stop,
+/// by one all-reduce. Returns ( <q, r>, <q, q> ).
 template <class P> Sums Gcr<P>::product(const Vector& z, bool stop) {
   const std::size_t k = count_;
   const Sums mine = apply_.apply_sums(grid_, z, r_, q_[k]);

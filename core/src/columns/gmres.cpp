@@ -41,14 +41,14 @@ template <class P> SolveReport Gmres<P>::solve(const Vector& f, const SolveContr
   return report;
 }
 
-/// From r.
+/// Starts from r.
 template <class P> void Gmres<P>::start() {
   start_norm_ = norm_;
   columns_.start(norm_);
   if (norm_ > 0.0) Blas<T>::axpby(1.0 / norm_, r_, 0.0, v_[0]);
 }
 
-/// Leaves the next norm, and whether the basis is at an end.
+/// Sets the next norm, and whether the basis is complete.
 template <class P> void Gmres<P>::iterate(bool stop) {
   const auto count = std::size_t(columns_.columns()) + 1;
   const double square = product(stop); // <w, w>
@@ -64,8 +64,8 @@ template <class P> void Gmres<P>::iterate(bool stop) {
   norm_ = columns_.norm();
 }
 
-/// w = A M^-1 v of the last v, in the place of the next one; its products with all of them in sums_, and the wish to stop:
-/// one sum over all ranks. Returns <w, w>.
+/// w = A M^-1 v of the last v, in the place of the next one. One all-reduce
+/// gives its products with all v in sums_, and the wish to stop. Returns <w, w>.
 template <class P> double Gmres<P>::product(bool stop) {
   const auto last = std::size_t(columns_.columns());
   const Vector& z = this->preconditioned(v_[last], 1.0);
@@ -78,12 +78,12 @@ template <class P> double Gmres<P>::product(bool stop) {
   return sums_[last + 1];
 }
 
-/// u += M^-1 (sum of y_i v_i), which r is overwritten by. Nothing where there are no columns.
+/// u += M^-1 (sum of y_i v_i), which overwrites r. Does nothing without columns.
 template <class P> void Gmres<P>::complete_solution() {
   const auto count = std::size_t(columns_.columns());
   if (count == 0) return;
   const std::span<const double> y = columns_.solve();
-  double square = 0.0; // of the sum, as the v_i are orthonormal
+  double square = 0.0; // of the sum: the v_i are orthonormal
   for (const double factor : y) square += factor * factor;
   Blas<T>::set_zero(r_);
   BasisKernels<P>::combine(grid_, -1.0, r_, y, std::span(v_).first(count), r_);

@@ -12,7 +12,7 @@ namespace {
 
 using Numbers = MeshColumns::View;
 
-/// Writes what InclinationCells reads of a column: sums over its four vertices.
+/// Writes the numbers of a column that InclinationCells reads: sums over its four vertices.
 template <class A> struct FillInclination {
   InclinedVertices vertices;
   int nx, ny;
@@ -38,7 +38,7 @@ template <class A> struct FillInclination {
   }
 };
 
-/// Rows of a vertex's numbers in double: its metric and area, and alpha_h, alpha_v and the ground of the columns around it.
+/// Rows of a vertex's numbers in double: its metric and area, and alpha_h, alpha_v and the ground of the neighbouring columns.
 Int64 rows_of_numbers(int ny) { return 4 * (Int64(ny) + 1) + 3 * (Int64(ny) + 2); }
 
 template <class A> std::vector<InclinedInterface<A>> padded_interfaces(const GridSpec& spec) {

@@ -9,7 +9,7 @@
 namespace isobar {
 namespace {
 
-/// Smoothing steps that a visit of the coarsest level may take before CG is the better choice.
+/// If the coarsest level needs more smoothing steps than this, CG is the better choice.
 constexpr int most_coarse_steps = 30;
 /// CG ends by its tolerance; this only bounds it.
 constexpr int most_cg_iterations = 1000;
@@ -37,10 +37,10 @@ int wanted_levels(const LevelInputs& in) {
   return levels;
 }
 
-/// Smoothing steps that the smoothest error on the coarsest level needs: they grow with the square
-/// of the CFL number, and no further than with that of the number of columns, as the error is 0 at the sides. Without
-/// sides the smoothest error is constant. That is one error, which a Krylov method around the cycle needs an iteration for, where
-/// steps would be without end for a small reaction.
+/// Smoothing steps for the smoothest error on the coarsest level. They grow with the square of
+/// the CFL number, but no further than with that of the number of columns, as the error is 0 at
+/// the sides. Without sides the smoothest error is constant. A Krylov method around the cycle
+/// removes that one error in an iteration, where a small reaction would make steps endless.
 int needed_steps(const LevelInputs& in, int levels) {
   const double cfl = coarsest_cfl(in, levels);
   const bool is_bounded = in.in_krylov || in.closed != Periodic{true, true};
@@ -48,7 +48,7 @@ int needed_steps(const LevelInputs& in, int levels) {
   return std::max(2, int(std::ceil(std::min(reach * reach, 1e6))));
 }
 
-/// Fills in the coarsest level's solver. `open` if it may follow from the CFL number.
+/// Chooses the coarsest level's solver. `open`: it may follow from the CFL number.
 void choose_coarse_solver(MultigridOptions& o, const LevelInputs& in, bool open) {
   const int steps = open ? needed_steps(in, *o.levels) : 2;
   if (!o.coarse_solver)
@@ -121,10 +121,10 @@ MultigridOptions with_numbers(const MultigridOptions& options, const GridSetup& 
                                 "the columns: call choose_levels before they are dealt to ranks");
   const double width = mesh_width(setup.spec.domain, p.global_nx, p.global_ny);
   const double w = std::sqrt(setup.spec.physics.omega_squared);
-  // Levels that were given are checked once more where they are made (level_setups).
+  // A given number of levels is checked again where levels are made (level_setups).
   const int most =
       std::max(most_levels(p.global_nx, p.global_ny, p.closed()), options.levels.value_or(1));
-  // A restriction that is P^T is wanted for a symmetric cycle.
+  // P^T as the restriction is chosen for a symmetric cycle.
   const bool may_use_cg = options.restriction == Restriction::average;
   return choose_levels(options,
                        {2.0 * w / width, p.global_nx, p.global_ny, most, may_use_cg,

@@ -25,7 +25,7 @@ std::vector<int> closed(const Partition& p) {
   return columns;
 }
 
-/// The levels from `first` on, in front of level `end`. `parts`: this rank's on each of them.
+/// The levels from `first` on, in front of level `end`. `parts`: this rank's part of each level.
 LevelSetups setups_from(const LevelSetup& first, int end, const Overlap& overlap,
                         const MultigridOptions& options) {
   const std::vector<LevelPart> parts = level_parts(first.partition, end - first.index, overlap);
@@ -47,7 +47,7 @@ LevelSetups setups_from(const LevelSetup& first, int end, const Overlap& overlap
     next.single_end = single_end(next.halved, fine.partition);
     next.mesh = {}; // of the finer level
     next.merge = options.merged_layers;
-    // A coarse operator divided by a factor gives a correction multiplied by it, at no cost.
+    // Dividing a coarse operator by a factor multiplies its correction by that factor, at no cost.
     next.scale /= options.overcorrection;
     setups.push_back(next);
   }
@@ -95,8 +95,8 @@ std::vector<LevelSetups> level_stages(const GridSetup& finest, const MultigridOp
 
 namespace {
 
-/// With fields each coarser mesh follows from the finer one, which therefore reaches beyond what this rank computes. A
-/// mesh of the finest level that is there already is taken if it reaches as far.
+/// With fields each coarser mesh follows from the finer one, which therefore reaches beyond the cells
+/// that this rank computes. An existing mesh of the finest level is taken if it reaches as far.
 std::vector<HorizontalMesh> field_meshes(const GridSpec& spec,
                                          const std::vector<Partition>& computed,
                                          const HorizontalMesh& finest = {}) {
@@ -108,7 +108,7 @@ std::vector<HorizontalMesh> field_meshes(const GridSpec& spec,
   return meshes;
 }
 
-/// Of the levels that the setups are of, the last of the meshes.
+/// Sets the meshes of the setups' levels: the last ones of `meshes`.
 void take_meshes(LevelSetups& setups, const std::vector<HorizontalMesh>& meshes) {
   auto mesh = meshes.end() - std::ptrdiff_t(setups.size());
   for (LevelSetup& level : setups) level.mesh = (mesh++)->part(level.partition);
@@ -120,7 +120,7 @@ std::vector<Partition> partitions(const LevelSetups& setups) {
   return all;
 }
 
-/// The columns of a finer level that lie beneath these. `finer` are some others of that level.
+/// The columns of a finer level that lie beneath those of `coarse`. `finer` is any partition of that level.
 Partition beneath(const Partition& coarse, Partition finer) {
   if (coarse.is_on_sphere()) return Partition::on_sphere(finer.global_nx, coarse.sphere);
   const Coarsening halved = next_coarsening(finer.global_nx, finer.global_ny);
@@ -154,7 +154,7 @@ LevelSetups with_meshes(LevelSetups setups) {
 
 namespace {
 
-/// The partitions of a stage behind a merge, and beneath them those of all finer levels.
+/// The partitions of a stage behind a merge, with those of all finer levels beneath them.
 std::vector<Partition> with_finer_partitions(const std::vector<LevelSetups>& stages,
                                              std::size_t stage) {
   std::vector<Partition> all = partitions(stages[stage]);
@@ -197,7 +197,7 @@ std::vector<LevelSetups> with_meshes(std::vector<LevelSetups> stages,
 
 namespace {
 
-/// Each level's own, but for the finest one's, which whoever has the setup has made.
+/// The meshes of all levels but the finest, whose mesh is made by the owner of the setup.
 Int64 coarse_mesh_bytes(const std::vector<LevelSetups>& stages) {
   Int64 bytes = 0;
   for (const LevelSetups& stage : stages)

@@ -14,7 +14,7 @@
 namespace isobar {
 namespace {
 
-/// nx x ny columns of a field from column (i, j) on; parts in x there are with x fastest alone.
+/// nx x ny columns of a field from column (i, j) on. Only fields with x fastest have parts in x.
 template <class T, Layout L>
 Field<T, L> part_of(const Field<T, L>& field, int nx, int ny, int i, int j) {
   if constexpr (L == Layout::x_fastest) return field.part(i, j, nx, ny);
@@ -62,7 +62,7 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::update(const GridSpec& s
   if (cg_) cg_->update(spec);
 }
 
-/// Of the finest level alone. Two rows at a side where there are neighbours, as a coarse row has two.
+/// Only the finest level has parts. Two rows at a side with neighbours, as a coarse row has two.
 template <class P, class Q> void MatrixFreeLevel<P, Q>::make_parts() {
   const Grid& grid = this->grid_;
   if (!this->options_.rim_first || grid.index() > 0) return;
@@ -70,8 +70,8 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::make_parts() {
   if constexpr (P::layout == Layout::x_fastest) patches_ = RimFirstPatches<Grid>(grid, 2);
 }
 
-/// step(grid of some columns, the first of them, their first row), for u as it will be in next_. Those that neighbours wait for come first
-/// where there are parts.
+/// Calls step(grid of some columns, the first of them, their first row), for u as it
+/// will be in next_. Columns that neighbours wait for come first where there are parts.
 template <class P, class Q>
 template <class Step>
 void MatrixFreeLevel<P, Q>::in_parts(const Step& step) {
@@ -85,7 +85,7 @@ template <class P, class Q> double MatrixFreeLevel<P, Q>::residual_norm_squared(
   return Operator<P>::residual_norm_squared(this->grid_, this->u_, this->f_);
 }
 
-/// On CPUs. Steps that begin with the rows that neighbours wait for stay as they are.
+/// On CPUs only. Steps that begin with the rows that neighbours wait for are not fused.
 template <class P, class Q> std::optional<double> MatrixFreeLevel<P, Q>::smooth_norm(double rho) {
   if (!Smoother<P>::has_norm || !parts_.empty() || !patches_.empty()) return {};
   this->readable_rows(Guess::current);
@@ -109,7 +109,7 @@ void MatrixFreeLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep step) 
   if (mirrored) this->set_mirrored();
 }
 
-/// Whether mirror images of u as it is smoothed are what the finer level's prolongation reads.
+/// Whether the finer level's prolongation reads the mirror images that smoothing steps write.
 template <class P, class Q> bool MatrixFreeLevel<P, Q>::sides_are_mirrored() const {
   const Partition& p = this->grid_.partition();
   const bool has_sides = p.has_sides_in_x() || p.has_sides_in_y();
@@ -149,7 +149,7 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_rhs() {
   Transfer<P, Q>::restrict_rhs(this->grid_, this->f_, coarse_f(), halved_);
 }
 
-/// The rows of a coarse field that belong to this level's. Rows beside them are their halo.
+/// The rows of a coarse field that belong to this level's rows. Rows beside them are their halo.
 template <class P, class Q>
 FieldOf<Q> MatrixFreeLevel<P, Q>::rows_here(const FieldOf<Q>& coarse) const {
   const Partition& fine = this->grid_.partition();
@@ -170,8 +170,8 @@ template <class P, class Q> int MatrixFreeLevel<P, Q>::corrected_rows() const {
   return coarse >= all_rows ? all_rows : halved_.y ? 2 * coarse - 1 : coarse;
 }
 
-/// With the halo, if that is rows alone: the correction comes with corners, so it has all that neighbours
-/// would send.
+/// Includes the halo if that has rows alone: the correction comes with corners,
+/// so it has all that neighbours would send.
 template <class P, class Q> void MatrixFreeLevel<P, Q>::interpolate() {
   this->finish_exchange();
   const Partition& p = this->grid_.partition();
@@ -182,7 +182,7 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::interpolate() {
   else this->set_valid(corrected_rows());
 }
 
-/// Fused with the first smoothing step after it, if there is one that reads all of u at once.
+/// Fuses the correction with the first smoothing step after it, if that reads all of u at once.
 template <class P, class Q> std::size_t MatrixFreeLevel<P, Q>::add_correction(Guess guess) {
   const std::vector<double>& rho = this->relaxation_after();
   const bool fused =
@@ -201,7 +201,7 @@ template <class P, class Q> std::size_t MatrixFreeLevel<P, Q>::add_correction(Gu
   return 0;
 }
 
-/// From zero no halo of u is read: what it would hold follows from the correction's.
+/// From zero no halo of u is read: the correction's halo gives the same numbers.
 template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth_corrected(double rho, Guess guess) {
   const int rows = std::min(this->readable_rows(guess), corrected_rows());
   const FieldOf<Q> correction = correction_here();
@@ -235,8 +235,8 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::solve_coarsest(Guess gue
   this->set_valid(this->overlap());
 }
 
-/// Norms of CG need the host, and so do messages. Where no team solves the columns on chip, kernels use scratch of Kokkos,
-/// which may lie elsewhere at the next launch.
+/// Norms of CG need the host, and so do messages. Where no team solves the columns on
+/// chip, kernels use scratch memory of Kokkos, which may lie elsewhere at the next launch.
 template <class P, class Q> bool MatrixFreeLevel<P, Q>::records() const {
   return !cg_ && this->communicator_.enqueued() && P::layout == Layout::x_fastest &&
          this->grid_.plan().march().chunks > 0;

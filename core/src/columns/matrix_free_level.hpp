@@ -19,7 +19,7 @@ public:
   using typename ColumnLevel<P>::Grid;
   using typename FieldLevel<P>::Vector;
 
-  /// What its transfers need of the next level.
+  /// The parts of the next level that transfers need.
   using Coarser = CoarserLevel<Q>;
 
   /// `coarser` is null on the coarsest level.
@@ -61,7 +61,7 @@ private:
   Coarsening halved_;             ///< axes that the coarser level halves
   Coarsening single_end_;         ///< axes along which the last column covers a single finer one
   Coarsening coarse_single_end_;  ///< the same of the coarser level
-  std::string coarse_ends_label_; ///< of what is done to those there
+  std::string coarse_ends_label_; ///< label of the kernel that treats those ends
   RimFirstRows<GridOf<P>> parts_; ///< where steps begin with the rows that neighbours wait for
   RimFirstPatches<GridOf<P>> patches_;     ///< the same on the sphere
   Vector r_;                               ///< residual, only for the transposed restriction

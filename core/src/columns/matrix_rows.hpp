@@ -5,15 +5,15 @@
 
 #include <stdexcept>
 
-/// Device functions that give the rows of explicit matrices, entry by entry, whatever format keeps
-/// them. A matrix acts on fields as they lie in memory: a column index is a cell's place in
-/// Field::flat(), so that halo cells are columns like any others and products need no copies.
+/// Device functions that give the rows of explicit matrices, entry by entry, for any format.
+/// A matrix acts on fields as they lie in memory: a column index is a cell's place in
+/// Field::flat(). So halo cells are columns like any others, and products need no copies.
 namespace isobar {
 
-/// Where the cells of a field lie in its flat memory, and how they are numbered as rows. Rows are
-/// the places from the first owned cell to the end of the last owned row; those in between that are
-/// padding or halo have no entries. At n_x = 256 they are 6 % of the rows, and each costs an eighth
-/// of a row of seven entries (its offset and its result): 1 % altogether.
+/// The places of a field's cells in its flat memory, and their numbers as rows. Rows are
+/// the places from the first owned cell to the end of the last owned row. Rows of padding
+/// or halo between them have no entries. At n_x = 256 they are 6 % of the rows, and each
+/// costs an eighth of a row of seven entries (its offset and its result): 1 % altogether.
 struct FlatCells {
   int nx, ny, nz;
   Int64 pitch, first; ///< from one level to the next; place of the first owned cell
@@ -26,7 +26,7 @@ struct FlatCells {
   KOKKOS_FORCEINLINE_FUNCTION Int64 place(int i, int k, int j) const {
     return first + (Int64(j) * nz + k) * pitch + i;
   }
-  /// Calls row(i, k, j) for the cell of row n, or nothing where that is padding or halo.
+  /// Calls row(i, k, j) for the cell of row n; does nothing for padding or halo.
   template <class Row> KOKKOS_FORCEINLINE_FUNCTION void visit(Int64 n, const Row& row) const {
     const Int64 line = n / pitch;
     const int i = int(n - line * pitch);
@@ -34,8 +34,8 @@ struct FlatCells {
   }
 };
 
-/// Rows of cells as a storage takes them (core/sparse): by their number, with as many places as the source field has.
-/// `Cells` is OperatorRows<T>, RestrictionRows<T> or ProlongationRows<T>.
+/// Rows of cells in the form of core/sparse: by their number, with as many places as the
+/// source field has. `Cells` is OperatorRows<T>, RestrictionRows<T> or ProlongationRows<T>.
 template <class Cells> struct FlatRows {
   Cells cells;
 
@@ -47,7 +47,7 @@ template <class Cells> struct FlatRows {
   }
 };
 
-/// What a matrix does in a solver: under which names its products are booked.
+/// The use of a matrix in a solver: timings book its products under that name.
 enum class MatrixUse { level_operator, restriction, prolongation };
 
 /// The matrix A of one level (petascale paper, eqs. 6 and 14): the seven entries of a cell, fewer
@@ -66,7 +66,7 @@ template <class T> struct OperatorRows {
       throw std::invalid_argument("flux: vertex, of which no matrix is stored; expected two_point");
   }
 
-  /// entry(place, value) for each entry of cell (i, k, j), places ascending.
+  /// Calls entry(place, value) for each entry of cell (i, k, j), in ascending order of places.
   template <class Entry> KOKKOS_FUNCTION void row(int i, int k, int j, const Entry& entry) const {
     const std::ptrdiff_t n = j * grid.row + i;
     const LayerCoefficients<T>& c = grid.profile[k];
@@ -85,7 +85,7 @@ template <class T> struct OperatorRows {
   }
 };
 
-/// Weights along one direction: of `count` source cells from `first` on.
+/// Weights along one direction: those of `count` source cells from `first` on.
 template <class T> struct Weights {
   int first, count;
   T value[2];
@@ -94,12 +94,12 @@ template <class T> struct Weights {
 /// One direction of a transfer: how many fine and coarse cells a rank owns, and where the domain ends.
 struct TransferAxis {
   int fine_cells, cells;
-  bool halved; ///< an axis that is not is left as it is
+  bool halved; ///< an axis that is not halved stays as it is
   int low_sign,
-      high_sign; ///< of the mirror images beyond its ends (MirrorSigns); 0 where others' cells lie there
+      high_sign; ///< of the mirror images beyond its ends (MirrorSigns); 0 where others' cells are
 
-  /// Bilinear prolongation in one direction: a fine cell takes 3/4 of its own coarse cell and 1/4
-  /// of the next one. Beyond a side of the domain that is the mirror image. A coarse
+  /// Bilinear prolongation in one direction: a fine cell takes 3/4 of its own coarse cell and
+  /// 1/4 of the next one, which is the mirror image beyond a side of the domain. A coarse
   /// cell at the end of an odd row has the centre of its only fine cell (transfer.hpp).
   template <class T> KOKKOS_FUNCTION Weights<T> prolongation(int fine) const {
     if (!halved) return {fine, 1, {T(1), T(0)}};
@@ -119,8 +119,8 @@ struct TransferAxis {
   }
 };
 
-/// A transfer between two levels, the product of what it does along x and along y. `use` is
-/// restriction (rows are coarse cells) or prolongation (rows are fine cells).
+/// A transfer between two levels: the product of its parts along x and along y. `use`
+/// is restriction (rows are coarse cells) or prolongation (rows are fine cells).
 template <class T, MatrixUse Use> struct TransferRows {
   static constexpr MatrixUse use = Use;
   static constexpr int most_entries = 4;

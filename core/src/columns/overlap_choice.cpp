@@ -12,8 +12,8 @@ int steps(const MultigridOptions& o, const std::vector<double>& relaxation) {
   return int(relaxation.size()) * (o.relaxation == Relaxation::red_black ? 2 : 1);
 }
 
-/// Rows that a level between the finest and the coarsest computes, so that its correction is right on so
-/// many; and on how many the coarser level's has to be.
+/// Rows that a level between the finest and the coarsest computes for a correction that is right on
+/// a given number of rows, and the number on which the coarser level's correction has to be right.
 struct Rows {
   int computed, coarser;
 };

@@ -70,7 +70,7 @@ FusedPcg<P>::FusedPcg(const Grid& grid, Communicator<T>& communicator, int batch
   require_fit(communicator, grid.partition(), u_.shape());
   if (!recorded_) return;
   scalars_.begin({0.0});
-  scalars_.host().finished = true; // what is recorded is also run once, and then does nothing
+  scalars_.host().finished = true; // recording also runs the batch once, which then does nothing
   scalars_.to_device();
   graph_.record(recorded_batch());
 }
@@ -87,7 +87,7 @@ template <class P> SolveReport FusedPcg<P>::solve(const Vector& f, const SolveCo
   return report;
 }
 
-/// The update of u that lags behind, once.
+/// Does the update of u that lags behind, once.
 template <class P> void FusedPcg<P>::complete_solution() {
   Blas<T>::axpby(scalars_.host().alpha, p_, 1.0, u_);
   scalars_.host().alpha = 0.0;
@@ -100,7 +100,7 @@ template <class P> double FusedPcg<P>::start(const Vector& f, const StoppingRule
   return begin(rule);
 }
 
-/// From the r that is there: z = M^-1 r; returns the norm of r.
+/// From the given r: z = M^-1 r; returns the norm of r.
 template <class P> double FusedPcg<P>::begin(const StoppingRule& rule) {
   for (const Vector& x : {p_, q_}) Blas<T>::set_zero(x);
   scalars_.begin(rule);
@@ -109,8 +109,8 @@ template <class P> double FusedPcg<P>::begin(const StoppingRule& rule) {
   return read_scalars().rhs_norm;
 }
 
-/// A batch of iterations, and the norms that are new. Where the device is at an end and the test is
-/// not, it is a breakdown. A wish to stop ends it early on one rank; several ranks have to agree.
+/// A batch of iterations and its norms. If the device has ended and the test has not, CG
+/// has broken down. One rank ends early on a wish to stop; several ranks have to agree.
 template <class P> void FusedPcg<P>::iterate(const Vector& f, ConvergenceTest& test) {
   bool stop = test.stop_requested();
   const int batch = stop && communicator_.alone() ? 1 : std::min(batch_, test.left());
@@ -126,7 +126,7 @@ template <class P> void FusedPcg<P>::iterate(const Vector& f, ConvergenceTest& t
   if (state.finished && !test.finished()) test.breakdown();
 }
 
-/// Records the norm of r = f - A u in the place of the recurrence's, and starts again from this r unless it is the last.
+/// Records the norm of r = f - A u in place of the recurrence's. Starts again from this r unless it is the last one.
 template <class P>
 void FusedPcg<P>::record_true(const Vector& f, ConvergenceTest& test, bool stop) {
   complete_solution();
@@ -142,7 +142,7 @@ void FusedPcg<P>::record_true(const Vector& f, ConvergenceTest& test, bool stop)
   scalars_.to_device();
 }
 
-/// Returns whether any rank wishes to stop, as far as that has come to the host.
+/// Returns whether any rank wishes to stop, as far as the host knows.
 template <class P> bool FusedPcg<P>::iterations(int count, bool stop) {
   for (int n = 0; n < count; ++n) {
     exchange(communicator_, z_, halo_of(grid_.matrix().flux()));
@@ -154,13 +154,13 @@ template <class P> bool FusedPcg<P>::iterations(int count, bool stop) {
   return stop;
 }
 
-/// The step that a kernel performs itself: one rank's sums are all there are.
+/// The step that a kernel takes itself: with one rank its sums are complete.
 template <class P> CgStep FusedPcg<P>::own(CgStep step) const {
   return communicator_.alone() ? step : CgStep::none;
 }
 
-/// Performs it with the sums of several ranks. Where those come to the host they also carry the wish to
-/// stop; returns all ranks' then.
+/// Takes the step with the sums of several ranks. Sums that come to the host
+/// also carry the wish to stop; the function returns that of all ranks.
 template <class P> bool FusedPcg<P>::perform_over_ranks(CgStep step, bool stop) {
   if (communicator_.alone()) return stop;
   if (communicator_.sums_on_device()) {
@@ -182,7 +182,7 @@ template <class P> bool FusedPcg<P>::wish_of_any_rank(bool stop) const {
   return wishes > 0.0;
 }
 
-/// Brings the host's copy of the scalars up to date, where sums do not come there anyway.
+/// Updates the host's copy of the scalars, unless sums come to the host anyway.
 template <class P> const CgState& FusedPcg<P>::read_scalars() const {
   const bool on_device = communicator_.alone() || communicator_.sums_on_device();
   return on_device ? scalars_.to_host() : scalars_.host();

@@ -34,7 +34,7 @@ SolveReport Refinement<P>::solve(const Vector& f, const SolveControls& controls)
   return report;
 }
 
-/// The norm is not known before, so f goes in as it is, and again if it turns out that float's exponents are too few for it.
+/// The norm is unknown at first, so f is taken as it is, and again if float's range of exponents turns out too small for it.
 template <class P> typename Refinement<P>::StartNorms Refinement<P>::start(const Vector& f, Guess) {
   double norm = 0.0, factor = 1.0;
   for (const bool again : {false, true}) {
@@ -69,7 +69,7 @@ FloatPreconditioner<P>::FloatPreconditioner(const GridSetup& setup, const Multig
 
 template <class P>
 const Field<double>& FloatPreconditioner<P>::operator()(const Vector& r, double norm) {
-  inner_.check(); // of the last time
+  inner_.check(); // throws if an exchange of the last call failed
   const double factor = binary_scale(norm, unknowns_);
   RefinementKernels<>::to_float(grid_, r, {r_, factor});
   RefinementKernels<>::to_double(grid_, {multigrid_(r_), factor}, z_);

@@ -23,7 +23,7 @@ template <class T> struct Factorise {
     const V reaction = load<V>(grid.reaction + j * grid.reaction_row + i);
     Elimination<V> state;
     for (int k = 0; k < grid.nz; ++k) {
-      // The inverse pivot is what elimination makes of a right-hand side of 1 and no row below.
+      // The inverse pivot is the result of elimination for a right-hand side of 1 and no row below.
       state.value = V(T(0));
       const LayerCoefficients<T>& layer = grid.profile[k];
       const Eliminated<V> row = eliminate(layer, shift, reaction, V(T(1)), state);

@@ -6,29 +6,29 @@
 
 namespace isobar {
 
-/// What a number in registers is in memory: the same, except for numbers that count (bench/counting.hpp).
+/// The type in memory of a number in registers: the same, except for numbers that count (bench/counting.hpp).
 template <class T> struct StoredAs { using type = T; };
 
-/// The columns' tridiagonal blocks M as a matrix-explicit code keeps them: factorised once into
-/// three arrays of a field's layout, from which every solve reads.
+/// The columns' tridiagonal blocks M as a code with explicit matrices keeps them:
+/// factorised once into three arrays of a field's layout, which every solve reads.
 ///
 ///     y_k = inverse_k r_k + lower_k y_{k-1}    upwards
 ///     x_k = y_k + link_k x_{k+1}               downwards
 ///
-/// The factors are those of tridiag.hpp, exact in every precision, so that this differs from the
-/// matrix-free smoother in its traffic alone.
+/// The factors are those of tridiag.hpp, exact in every precision. So only the
+/// traffic differs from the matrix-free smoother.
 template <class T> class StoredColumns {
 public:
   using Grid = PlannedGrid<T>;
   using Word = typename StoredAs<T>::type;
   using Vector = Field<Word>;
   explicit StoredColumns(const Grid& grid);
-  /// The factors of the same grid with other physics.
+  /// Computes the factors of the same grid with other physics.
   void update(const Grid& grid) const;
 
   /// z = rho M^-1 r. No halo; writes owned cells of z, which may be r. 5 references.
   void solve(double rho, const Vector& r, const Vector& z) const;
-  /// u += rho M^-1 r, owned cells; uses r up. 7 references, one of them the write of r.
+  /// u += rho M^-1 r, owned cells; overwrites r. 7 references, one of them the write of r.
   void smooth(double rho, const Vector& r, const Vector& u) const;
 
   /// lower, inverse and link.

@@ -87,7 +87,7 @@ template <class T, class Matrix> void StoredLevel<T, Matrix>::prepare_correction
 
 namespace {
 
-/// The options with all that is automatic as stored levels have it.
+/// The options, with numbers in place of all that is automatic on stored levels.
 MultigridOptions checked(MultigridOptions o) {
   if (!o.coarse_solver) o.coarse_solver = CoarseSolver::smoother;
   if (o.relaxation != Relaxation::jacobi || o.restriction != Restriction::average ||
@@ -129,7 +129,7 @@ Int64 StoredLevels<T>::bytes(const GridSetup& setup, const MultigridOptions& giv
 
 namespace {
 
-/// What CG needs of a grid, stored.
+/// The stored parts of a grid that CG needs.
 template <class T> struct StoredSystem {
   using Vector = Field<T>;
   PlannedGrid<T> grid;
@@ -162,7 +162,7 @@ std::unique_ptr<Solver<Stored<T>>> StoredCg<T>::make(const GridSetup& setup,
                                                   apply);
 }
 
-/// The grid, CG's vectors and z, the factors, the matrix.
+/// Bytes of the grid, CG's vectors and z, the factors, the matrix.
 template <class T> Int64 StoredCg<T>::bytes(const GridSetup& setup) {
   using P = Stored<T>;
   const int nx = setup.partition.nx, ny = setup.partition.ny, nz = setup.spec.nz;

@@ -18,7 +18,7 @@ public:
   /// Rows is OperatorRows<T>, RestrictionRows<T> or ProlongationRows<T>. Throws std::length_error
   /// if fields or entries have more places than their indices can count.
   template <class Rows> explicit CsrMatrix(const Rows& rows, Offsets offsets = Offsets::automatic);
-  /// The entries of an operator on the same grid with other physics, in the same places.
+  /// Recomputes the entries of an operator on the same grid for other physics, in the same places.
   void update(const OperatorRows<T>& rows) const;
 
   /// y = A x. Reads x with the halo that the rows reach; writes y's owned cells and zeroes the
@@ -31,7 +31,7 @@ public:
 
   Int64 entries() const { return storage_.entries(); }
   /// Device bytes of an operator on a grid of this shape, or of both transfers between such a
-  /// grid and the next coarser one (a few more than they have: sides of the domain save entries).
+  /// grid and the next coarser one (a few more than they use: sides of the domain save entries).
   static Int64 operator_bytes(int nx, int ny, int nz);
   static Int64 transfer_bytes(int nx, int ny, int nz, int coarse_nx, int coarse_ny);
 

@@ -1,5 +1,5 @@
-// Gmsh's format 4.1: points, curves, surfaces and volumes with their physical groups, and nodes and elements in a block for
-// each of these.
+// Gmsh's format 4.1: points, curves, surfaces and volumes with their physical
+// groups, and a block of nodes and elements for each of them.
 #include "mesh/gmsh_sections.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace isobar::gmsh {
 namespace {
 
-/// Reads how many tags follow, and these, which are int in Gmsh.
+/// Reads the number of tags, and the tags, which are int in Gmsh.
 std::vector<long> read_tags(std::istringstream& line) {
   long left = 0;
   int tag = 0;
@@ -19,8 +19,8 @@ std::vector<long> read_tags(std::istringstream& line) {
   return tags;
 }
 
-/// A point has its place, what is larger the corners of its box and the entities around it. A group's tag is negative where the
-/// entity is turned around.
+/// A point has its place; other entities have the corners of their box and the
+/// entities around them. A group's tag is negative where the entity is reversed.
 void read_entity(Lines& lines, GmshMesh& mesh, int dimension) {
   std::istringstream line = lines.required("an entity");
   long tag = 0;
@@ -60,7 +60,7 @@ struct Block {
   long count = 0;
 };
 
-/// Calls `read_block` behind the first line of each block of a section. The blocks have to hold as many as the section says.
+/// Calls `read_block` after the first line of each block of a section. The blocks must hold as many as the section says.
 template <class ReadBlock>
 void read_blocks(Lines& lines, const std::string& things, const ReadBlock& read_block) {
   long blocks = 0, left = 0, smallest = 0, largest = 0;

@@ -12,7 +12,7 @@ namespace {
 
 using namespace gmsh;
 
-/// A file may have none of these, and several, behind its elements.
+/// A file may have none or several of these after its elements.
 const std::string element_data = "$ElementData";
 
 /// The sections of the format that $MeshFormat names, in the order of Gmsh.
@@ -29,7 +29,7 @@ std::vector<Section> read_format(Lines& lines) {
   return sections;
 }
 
-/// Reads the lines behind the first of a section. Elements need nodes and curves.
+/// Reads the lines after the first one of a section. Elements need nodes and curves.
 void read_section(Lines& lines, const std::vector<Section>& sections, const std::string& name,
                   const std::set<std::string>& seen, GmshMesh& mesh) {
   const auto section = std::find_if(sections.begin(), sections.end(),

@@ -1,4 +1,4 @@
-// From what a file of Gmsh's holds to a mesh.
+// Makes a mesh from the contents of a file of Gmsh.
 #include "mesh/gmsh_sections.hpp"
 
 #include <algorithm>
@@ -8,10 +8,10 @@
 namespace isobar::gmsh {
 namespace {
 
-/// How far a node may be from the plane of a mesh, over the width of that: what other programs round.
+/// The distance of a node from the plane of a mesh, divided by the mesh's width, that other programs' rounding may cause.
 constexpr double flatness = 1e-9;
 
-/// Whether a quadrilateral has a node.
+/// Whether any quadrilateral has the node, for each node.
 std::vector<bool> used_nodes(const GmshMesh& read) {
   std::vector<bool> used(read.nodes.size(), false);
   for (const auto& quad : read.quads)
@@ -20,7 +20,7 @@ std::vector<bool> used_nodes(const GmshMesh& read) {
   return used;
 }
 
-/// The vertex of each node; below 0 where no quadrilateral has it.
+/// The vertex of each node; below 0 if no quadrilateral has it.
 std::vector<int> vertices_of_nodes(const GmshMesh& read) {
   int vertices = 0;
   std::vector<int> vertex;

@@ -87,7 +87,7 @@ void add_element(const Lines& lines, GmshMesh& mesh, std::istringstream& line, l
 
 namespace {
 
-/// What stands between quotation marks.
+/// The text between quotation marks.
 std::string quoted(const Lines& lines, const std::string& text, const std::string& whose) {
   const std::size_t first = text.find('"'), last = text.rfind('"');
   if (first == std::string::npos || last == first)
@@ -114,7 +114,7 @@ void read_names(Lines& lines, GmshMesh& mesh) {
 
 namespace {
 
-/// The tags of a view: its name first, and how many components and values follow.
+/// The tags of a view: its name first, and the numbers of components and values that follow.
 struct ViewTags {
   std::string name;
   long components = 0, values = 0;

@@ -11,14 +11,14 @@
 /// The sections of Gmsh's files (reference manual, "MSH file format" and "MSH file format version 2"), read line by line.
 namespace isobar::gmsh {
 
-/// The lines of a file, of which it knows the number for messages.
+/// The lines of a file. It knows their numbers, for messages.
 class Lines {
 public:
   Lines(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
 
   /// The next line without spaces at its end; false at the end of the file.
   bool next(std::string& line);
-  /// The next line, which has to be there.
+  /// The next line, which must exist.
   std::istringstream required(const std::string& what);
   /// Reads all of the next line into `values`.
   template <class... T> void read(const std::string& what, T&... values) {
@@ -28,7 +28,7 @@ public:
   }
   /// Fails unless all of `line` has been read and nothing was missing.
   void finish(std::istringstream& line, const std::string& what) const;
-  /// The next line is one number that is not negative.
+  /// Reads a line with one number that is not negative.
   long count(const std::string& what);
   int number() const { return number_; } ///< of the line that was read last
   [[noreturn]] void fail(const std::string& what) const { fail_at(number_, what); }
@@ -43,7 +43,7 @@ private:
 /// In place of a triangle's fourth node; tags of nodes are positive.
 inline constexpr long no_node = -1;
 
-/// What a file holds, with Gmsh's own numbers.
+/// The contents of a file, with Gmsh's own numbers.
 struct GmshMesh {
   using Groups = std::vector<long>;                   ///< ascending
   std::map<long, std::string> names;                  ///< of physical groups of lines
@@ -73,9 +73,9 @@ struct GmshMesh {
   }
 };
 
-/// Appends a node without a place, and returns its index. Fails if there is one of this number.
+/// Appends a node without a place, and returns its index. Fails if a node already has this number.
 std::size_t add_node(const Lines& lines, GmshMesh& mesh, long number);
-/// The place of a node is what was read last.
+/// Sets a node's place, which is in the line that was read last.
 void place_node(const Lines& lines, GmshMesh& mesh, std::size_t node, Point p, double z);
 
 /// A kind of element, named by Gmsh's number.
@@ -89,23 +89,23 @@ ElementType element_type(const Lines& lines, int type, const std::string& whose)
 void add_element(const Lines& lines, GmshMesh& mesh, std::istringstream& line, long number,
                  ElementType type, const GmshMesh::Groups& groups);
 
-/// Gmsh writes an element of two physical groups twice in format 2.2: the second becomes the first, in both groups. Fails for what stands there
-/// twice in one group.
+/// In format 2.2 Gmsh writes an element of two physical groups twice. The first one then
+/// gets both groups, and the second goes. Fails for an element that is twice in one group.
 void join_twins(const Lines& lines, GmshMesh& mesh);
 
-/// Where the vertices, quadrilaterals and lines of to_mesh() stand in the file of this name.
+/// The places of the vertices, quadrilaterals and lines of to_mesh() in the file of this name.
 MeshOrigin origin_of(const GmshMesh& read, const std::string& name);
 /// Vertices are the nodes of quadrilaterals in the order of the file, rims the names in the order of their groups' numbers. Throws
 /// std::invalid_argument as read_gmsh().
 QuadMesh to_mesh(const GmshMesh& read, const MeshOrigin& origin);
 GmshData to_data(GmshMesh& read, MeshOrigin origin);
 
-/// A section by its first line, and what reads the lines behind that up to its end.
+/// A section: its first line, and a function that reads the lines after it up to its end.
 struct Section {
   std::string name;
   void (*read)(Lines&, GmshMesh&);
 };
-/// What either format has: $PhysicalNames, and $ElementData, of which there may be several.
+/// The sections of both formats: $PhysicalNames, and $ElementData, which may occur several times.
 void read_names(Lines& lines, GmshMesh& mesh);
 void read_element_data(Lines& lines, GmshMesh& mesh);
 /// $Nodes and $Elements of format 2.2.

@@ -1,4 +1,4 @@
-// Elements that stand in a file once for each of their physical groups.
+// Elements that a file has once for each of their physical groups.
 #include "mesh/gmsh_sections.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::vector<int> first_twins(const GmshMesh& mesh) {
   return first;
 }
 
-/// The groups of both. They have some, and none in common.
+/// The groups of both. Both have groups, and none in common.
 GmshMesh::Groups joined(const Lines& lines, const GmshMesh& mesh, int quad, int twin,
                         GmshMesh::Groups groups, const GmshMesh::Groups& more) {
   const auto is_there = [&](long group) { return std::ranges::count(groups, group) > 0; };
@@ -35,7 +35,7 @@ GmshMesh::Groups joined(const Lines& lines, const GmshMesh& mesh, int quad, int 
   return groups;
 }
 
-/// Leaves those quadrilaterals that are their own first twins.
+/// Keeps the quadrilaterals that are their own first twins.
 void keep_first(GmshMesh& mesh, const std::vector<int>& first) {
   std::vector<int> number(first.size());
   int kept = 0;

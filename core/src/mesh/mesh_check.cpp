@@ -8,8 +8,8 @@
 namespace isobar {
 namespace {
 
-/// The sine of each corner: the cross product of its edges over their lengths; 0 where an edge has no length, and 1 for the one that a
-/// triangle does not have.
+/// The sine of each corner: the cross product of its edges divided by their lengths.
+/// It is 0 where an edge has no length, and 1 for a triangle's missing corner.
 std::array<double, 4> corner_sines(const QuadMesh& mesh, const std::array<int, 4>& quad) {
   std::array<double, 4> sines{1.0, 1.0, 1.0, 1.0};
   const int count = corners(quad);
@@ -60,10 +60,10 @@ void check_corners(const QuadMesh& mesh, const MeshOrigin& origin) {
   }
 }
 
-/// What stands at an edge.
+/// The quadrilaterals of an edge.
 struct AtEdge {
-  int quads = 0, first = -1, last = -1; ///< how many, and two of them
-  int forwards = 0; ///< quadrilaterals that go from its first vertex to its last
+  int quads = 0, first = -1, last = -1; ///< their number, and two of them
+  int forwards = 0; ///< quadrilaterals that pass from its first vertex to its last
   int names = 0;
 };
 
@@ -105,7 +105,7 @@ void check_edges(const QuadMesh& mesh, const MeshOrigin& origin, const std::vect
   }
 }
 
-/// All quadrilaterals go counter-clockwise, so that the two of an edge go along it in both directions.
+/// All quadrilaterals are counter-clockwise, so the two of an edge pass along it in opposite directions.
 void check_folds(const QuadMesh& mesh, const MeshOrigin& origin, const std::vector<AtEdge>& edges) {
   for (std::size_t e = 0; e < edges.size(); ++e)
     if (const AtEdge& at = edges[e]; at.quads == 2 && at.forwards != 1)
@@ -116,10 +116,10 @@ void check_folds(const QuadMesh& mesh, const MeshOrigin& origin, const std::vect
 /// Two vertices of a quadrilateral: an edge of the mesh, or a diagonal.
 struct VertexPair {
   std::array<int, 2> ends;
-  int quad; ///< below 0 of an edge
+  int quad; ///< below 0 for an edge
 };
 
-/// Two quadrilaterals have an edge in common, a vertex or nothing: the ends of a diagonal are the ends of no edge and of no other diagonal.
+/// Two quadrilaterals have an edge in common, a vertex or nothing: the ends of a diagonal are not those of an edge or another diagonal.
 void check_diagonals(const QuadMesh& mesh, const MeshOrigin& origin) {
   std::vector<VertexPair> pairs;
   for (const auto& [a, b] : mesh.edges) pairs.push_back({{std::min(a, b), std::max(a, b)}, -1});

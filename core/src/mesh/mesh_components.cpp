@@ -7,7 +7,7 @@
 namespace isobar {
 namespace {
 
-/// Sets of vertices that grow together (union and find, with halved paths).
+/// Sets of vertices that can be united (union-find with path halving).
 class VertexSets {
 public:
   explicit VertexSets(std::size_t count) : parent_(count) {

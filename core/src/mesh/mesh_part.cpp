@@ -15,7 +15,7 @@ std::vector<std::int64_t> all_ids(std::size_t count) {
   return ids;
 }
 
-/// Of each vertex or edge that quadrilaterals name, one of the ranks around it. Their numbers deal them evenly.
+/// A rank for each vertex or edge, from the ranks of the quadrilaterals around it. Its number chooses evenly among them.
 std::vector<int> owners_around(std::size_t count, const std::vector<std::array<int, 4>>& named,
                                const std::vector<int>& rank_of_quad) {
   std::vector<std::vector<int>> around(count);
@@ -54,8 +54,8 @@ MeshPart whole_level(const QuadMesh& mesh, int rank, int level) {
   return part;
 }
 
-/// On a level coarser than the dealt one: refinement makes vertices of edges and quadrilaterals and keeps their numbers, so that all of them
-/// are vertices of the dealt level and have their owners.
+/// For a level coarser than the distributed one. Refinement makes vertices of edges and quadrilaterals
+/// and keeps their numbers, so all of them are vertices of the distributed level and have their owners.
 void take_owners(MeshPart& part, const std::vector<int>& vertex_owners) {
   part.is_dealt = false;
   auto next = vertex_owners.begin();

@@ -12,7 +12,7 @@
 namespace isobar {
 namespace {
 
-/// Halves the quadrilaterals recursively: ranks r to r + n get floor or ceiling of their share.
+/// Halves the quadrilaterals recursively: ranks r to r + n get the floor or the ceiling of their share.
 class Bisection {
 public:
   Bisection(const QuadMesh& mesh, int ranks) : rank_of_(mesh.quads.size(), 0) {
@@ -62,7 +62,7 @@ bool all_have_some(const std::vector<int>& rank_of, int ranks) {
   return std::set<int>(rank_of.begin(), rank_of.end()).size() == std::size_t(ranks);
 }
 
-/// The level that is dealt: see partition_mesh().
+/// The level to distribute: see partition_mesh().
 int dealt_level(std::int64_t quads, int levels, int ranks, int enough) {
   int level = 0;
   for (; level < levels - 1 && quads % ranks != 0 && quads < std::int64_t(enough) * ranks; ++level)

@@ -14,7 +14,7 @@ namespace isobar {
 
 namespace {
 
-/// Quadrilaterals that share an edge, as METIS wants them: those beside q from starts[q] on.
+/// Quadrilaterals that share an edge, in METIS's form: the neighbours of q from starts[q] on.
 struct QuadGraph {
   std::vector<idx_t> starts{0}, beside;
 
@@ -35,7 +35,7 @@ struct QuadGraph {
 
 bool has_metis() { return true; }
 
-/// Recursive bisection: parts are more even than those of the k-way method where there are few quadrilaterals.
+/// Recursive bisection: with few quadrilaterals its parts are more even than those of the k-way method.
 std::vector<int> metis_ranks(const QuadMesh& mesh, int ranks) {
   QuadGraph graph(mesh);
   idx_t quads = idx_t(mesh.quads.size()), constraints = 1, parts = ranks, cut = 0;

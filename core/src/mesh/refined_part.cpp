@@ -7,7 +7,7 @@
 namespace isobar {
 namespace {
 
-/// Those entities that are wanted, in their order, and the new number of each.
+/// The wanted entities, in their order, and the new number of each.
 struct Selection {
   std::vector<int> chosen, number;
 
@@ -28,7 +28,7 @@ struct Selection {
   }
 };
 
-/// Own quadrilaterals, and those that touch them.
+/// Own quadrilaterals and those that touch them.
 std::vector<bool> kept_quads(const MeshPart& part) {
   std::vector<bool> touched(part.mesh.vertices.size(), false);
   for (int q = 0; q < int(part.mesh.quads.size()); ++q)
@@ -40,7 +40,7 @@ std::vector<bool> kept_quads(const MeshPart& part) {
   return kept;
 }
 
-/// The quadrilaterals that are wanted, with their vertices and edges.
+/// The part with the wanted quadrilaterals, their vertices and edges.
 MeshPart selected(const MeshPart& part, const std::vector<bool>& wanted_quads) {
   const Selection quads(wanted_quads);
   std::vector<bool> with_vertex(part.mesh.vertices.size()), with_edge(part.mesh.edges.size());

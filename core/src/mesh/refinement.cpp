@@ -45,10 +45,10 @@ std::vector<Point> refined_vertices(const QuadMesh& mesh) {
 
 namespace {
 
-/// A mesh whose edges are halved.
+/// A mesh and the halves of its edges.
 struct Halving {
   const QuadMesh& mesh;
-  int vertices; ///< of the mesh: midpoints stand behind them
+  int vertices; ///< of the mesh: midpoints come after them
   /// The half of an edge that ends at a corner.
   int half(int edge, int corner) const { return 2 * edge + int(mesh.edges[edge][0] != corner); }
   int middle(int edge) const { return vertices + edge; }

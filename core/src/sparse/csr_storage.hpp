@@ -13,8 +13,8 @@ namespace isobar {
 /// Width of a CSR matrix's row offsets. Automatic: 32 bits as long as they can count the entries.
 enum class Offsets { automatic, bits32, bits64 };
 
-/// What a product of ours reads of compressed sparse rows. Three sums for each, as most rows of Q1 have nine entries: g++ takes one
-/// sum by vectors whose numbers it then adds one after the other.
+/// Products of our own read these arrays of compressed sparse rows. They take three sums for each row, as most
+/// rows of Q1 have nine entries: with one sum g++ uses vectors, and then adds their numbers one after the other.
 template <class T, class Offset> struct ReadCsrRows {
   const Offset* starts;
   const T* values;
@@ -33,14 +33,14 @@ template <class T, class Offset> struct ReadCsrRows {
   }
 };
 
-/// Compressed sparse rows as Kokkos Kernels takes them, with offsets of 32 or of 64 bits. A source of rows is as
-/// that of EllStorage. Columns and values of CsrRows are not copied: who changes them changes the matrix. Copies share the matrix.
+/// Compressed sparse rows for Kokkos Kernels, with offsets of 32 or of 64 bits. A source of rows is like that of
+/// EllStorage. Columns and values of CsrRows are not copied: a change of them changes the matrix. Copies share the matrix.
 template <class T> class CsrStorage {
 public:
   static constexpr Int64 most_places = std::numeric_limits<int>::max();
 
-  /// `most`: entries that the source has at the most. Throws std::length_error if places, rows or entries are more
-  /// than their indices can count.
+  /// `most`: upper bound of the source's entries. Throws std::length_error if
+  /// their indices cannot count the places, rows or entries.
   template <class Rows> CsrStorage(const Rows& rows, Int64 most, Offsets offsets) {
     const Int64 places = rows.places();
     if (offsets == Offsets::automatic) offsets = automatic(most);
@@ -52,7 +52,7 @@ public:
     if (offsets == Offsets::bits32) stored_ = std::make_shared<const Of<int>>(rows);
     else stored_ = std::make_shared<const Of<std::size_t>>(rows);
   }
-  /// Other values in the same places.
+  /// Stores other values in the same places.
   template <class Rows> void fill(const Rows& rows) const {
     std::visit([&](const auto& s) { fill_entries(rows, s->matrix); }, stored_);
   }
@@ -60,7 +60,7 @@ public:
   void multiply(T alpha, const T* x, T beta, T* y) const {
     std::visit([&](const auto& s) { s->multiply(alpha, x, beta, y); }, stored_);
   }
-  /// finish(n, sum of row n, finish.given(n)) for all rows, a thread for each: in one launch what Kokkos Kernels does in two.
+  /// Calls finish(n, sum of row n, finish.given(n)) for all rows, with a thread for each: one launch, where Kokkos Kernels needs two.
   template <class Finish>
   void multiply_rows(const std::string& label, const T* x, const Finish& finish) const {
     std::visit(
@@ -81,7 +81,7 @@ public:
     return entries * Int64(sizeof(T) + sizeof(int)) + (rows + 1) * offset;
   }
 
-  /// Where each row's entries begin, and at [rows] how many there are. Public for nvcc, as fill_entries.
+  /// The beginnings of the rows' entries, and at [rows] their total number. Public for nvcc, like fill_entries.
   template <class Starts, class Rows>
   static void count_entries(const Rows& rows, const Starts& starts) {
     const Int64 last = rows.rows();
@@ -143,7 +143,7 @@ private:
     }
     void multiply(T alpha, const T* x, T beta, T* y) const {
       using View = typename SparseProduct<Matrix>::Vector;
-      // Kokkos Kernels takes views of numbers that it may write, and does not write x.
+      // Kokkos Kernels asks for a view that it may write, but does not write x.
       product(alpha, matrix, View(const_cast<T*>(x), matrix.numCols()), beta,
               View(y, matrix.numRows()));
     }

@@ -6,13 +6,13 @@
 #include <stdexcept>
 #include <string>
 
-/// ELLPACK-R and sliced ELLPACK in memory. A source of rows offers rows(), places(), width() and visit(n, entry), as CsrRows
-/// does.
+/// ELLPACK-R and sliced ELLPACK in memory. A source of rows has rows(),
+/// places(), width() and visit(n, entry), like CsrRows.
 namespace isobar {
 
 using AllRows = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>;
 
-/// Throws std::length_error if indices of 32 bits, or lengths of 8, cannot count this.
+/// Throws std::length_error if indices of 32 bits, or row lengths of 8 bits, cannot count these.
 inline void require_countable(Int64 places, int width) {
   if (places > std::numeric_limits<int>::max())
     throw std::length_error("a stored matrix of " + std::to_string(places) +
@@ -32,7 +32,7 @@ KOKKOS_FORCEINLINE_FUNCTION T sum_of_entries(const T* values, const int* columns
   return sum;
 }
 
-/// What a product reads of ELLPACK-R: entry e of row n at e * rows + n.
+/// A product reads these arrays of ELLPACK-R: entry e of row n is at e * rows + n.
 template <class T> struct EllRows {
   Int64 count;
   const T* values;
@@ -45,8 +45,8 @@ template <class T> struct EllRows {
   }
 };
 
-/// ELLPACK-R: entry e of all rows side by side, so that neighbouring threads read neighbouring numbers, and the length of
-/// each row (Vazquez et al., 2010). Copies share the matrix.
+/// ELLPACK-R: the entries e of all rows are adjacent, so that neighbouring threads read neighbouring
+/// numbers; and the length of each row (Vazquez et al., 2010). Copies share the matrix.
 template <class T> class EllStorage {
 public:
   template <class Rows> explicit EllStorage(const Rows& rows) {
@@ -57,7 +57,7 @@ public:
     lengths_ = decltype(lengths_)("isobar ell lengths", count);
     fill(rows);
   }
-  /// Other values in the same places.
+  /// Stores other values in the same places.
   template <class Rows> void fill(const Rows& rows) const {
     const auto lengths = lengths_;
     const auto columns = columns_;

@@ -24,7 +24,7 @@ template <class T> struct EllTRows {
   }
 };
 
-/// A team has several rows, and each of them a vector of lanes.
+/// A team has several rows; each has a vector of lanes.
 template <class T, class Finish> struct EllTProduct {
   static constexpr int rows_a_team = 32;
   EllTRows<T> rows;

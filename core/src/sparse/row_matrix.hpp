@@ -20,8 +20,8 @@ private:
   }
 };
 
-/// A matrix whose products hand the sum of each row to what is made of it. `Rows` has multiply(label, x, finish), which calls
-/// finish(n, sum of row n, finish.given(n)) for all rows, in any order; bytes() and bytes_read().
+/// A matrix whose products pass the sum of each row to a function object. `Rows` has multiply(label, x, finish),
+/// which calls finish(n, sum of row n, finish.given(n)) for all rows, in any order; bytes() and bytes_read().
 template <class T, class Rows> class RowMatrix final : public SparseMatrix<T> {
 public:
   using typename SparseMatrix<T>::Vector;
@@ -55,7 +55,7 @@ private:
   MatrixLabels labels_;
 };
 
-/// Rows in a format of ours, a thread for each.
+/// Rows in a format of our own, with a thread for each.
 template <class T, class Storage> class StoredRows {
 public:
   explicit StoredRows(const CsrRows<T>& rows)
@@ -65,7 +65,7 @@ public:
   void multiply(const std::string& label, const T* x, const Finish& finish) const {
     multiply_rows(label, count_, storage_.rows(), x, finish);
   }
-  /// What a kernel reads.
+  /// The arrays that a kernel reads.
   auto rows() const { return storage_.rows(); }
   Int64 count() const { return count_; }
   Int64 bytes() const { return storage_.bytes(); }

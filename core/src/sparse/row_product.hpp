@@ -1,8 +1,8 @@
 #pragma once
 #include "sparse/ell_storage.hpp"
 
-/// The products of formats whose rows a thread each computes: what is made of a row's sum is a parameter, `finish`.
-/// given(n) reads what finish needs beside the sum. A kernel may call it before it computes the sum, so that arithmetic hides the
+/// The products of formats with a thread for each row. The parameter `finish` uses a row's sum; given(n) reads the
+/// other numbers that it needs. A kernel may call given(n) before it computes the sum, so that arithmetic hides the
 /// latency of memory.
 namespace isobar {
 
@@ -49,7 +49,7 @@ template <class T> struct StepFromZero {
   }
 };
 
-/// Rows without entries are no rows of the matrix: nothing is written there.
+/// Rows without entries are not rows of the matrix: nothing is written for them.
 template <class Rows, class T, class Finish> struct RowProduct {
   Rows rows;
   const T* x;

@@ -3,10 +3,10 @@
 
 namespace isobar {
 
-/// Rows of a slice: as many as threads of a GPU run in step.
+/// Rows of a slice: as many as the threads of a GPU that run in step.
 inline constexpr int slice_rows = lanes_in_step;
 
-/// What a product reads of sliced ELLPACK: entry e of row n at starts[n / slice_rows] + e * slice_rows + n % slice_rows.
+/// A product reads these arrays of sliced ELLPACK: entry e of row n is at starts[n / slice_rows] + e * slice_rows + n % slice_rows.
 template <class T> struct SlicedRows {
   const Int64* starts;
   const T* values;
@@ -43,7 +43,7 @@ public:
            Int64(starts_.extent(0) * sizeof(Int64));
   }
 
-  /// Lengths of the rows, and where each slice begins. Public for nvcc, which takes no kernels from private functions.
+  /// The lengths of the rows, and the beginning of each slice. Public for nvcc, which takes no kernels from private functions.
   template <class Rows> void count_entries(const Rows& rows) const {
     const auto lengths = lengths_;
     const auto starts = starts_;

@@ -1,6 +1,6 @@
 #pragma once
-/// The one place that knows which Kokkos Kernels it is compiled with, as far as sparse products go:
-/// 3.4 has a plain function, later ones a handle that keeps what a vendor's library prepares.
+/// The one file of sparse products that knows the version of Kokkos Kernels: 3.4 has a
+/// plain function, later ones a handle that keeps the preparations of a vendor's library.
 #include <isobar/core/base/kokkos_compat.hpp>
 
 #include <KokkosSparse_CrsMatrix.hpp>
@@ -14,8 +14,8 @@
 
 namespace isobar {
 
-/// y = alpha A x + beta y for one matrix, again and again. A has as many columns as x numbers and
-/// as many rows as y. Does not wait.
+/// y = alpha A x + beta y for one matrix, repeatedly. A has as many columns as
+/// x has numbers, and as many rows as y. Does not wait.
 template <class Matrix> class SparseProduct {
 public:
   using T = typename Matrix::non_const_value_type;
@@ -36,8 +36,8 @@ private:
 #endif
 };
 
-/// Entries that a matrix may have: 3.4's product on one thread counts them in an int, whatever the
-/// type of the offsets.
+/// The number of entries that a matrix may have: 3.4's product on one thread
+/// counts them in an int, for any type of offsets.
 #ifdef ISOBAR_SPMV_HANDLE
 inline constexpr std::int64_t most_matrix_entries = std::int64_t(1) << 62;
 #else

@@ -8,8 +8,8 @@
 namespace isobar {
 namespace {
 
-/// CSR. Kokkos Kernels computes y = alpha A x + beta y. On a GPU a residual, a sum or a Jacobi step takes it and another launch. On a
-/// host, where one thread has a whole row in any case, they are one launch of ours.
+/// CSR. Kokkos Kernels computes y = alpha A x + beta y. On a GPU a residual, a sum or a Jacobi step takes
+/// that and a second launch. On a host one thread has a whole row anyway, so they are one launch of our own.
 template <class T> class CsrSparseMatrix final : public SparseMatrix<T> {
 public:
   using typename SparseMatrix<T>::Vector;

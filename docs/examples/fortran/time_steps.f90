@@ -5,7 +5,7 @@ module my_model
   integer, parameter :: nx = 48, ny = 40, nz = 24
   integer :: step
 contains
-  !> Of any column of the whole domain, from (1, 1) on.
+  !> The factor of any column of the whole domain, from (1, 1) on.
   function mountains(i, j) result(alpha)
     integer, intent(in) :: i, j
     real(dp) :: alpha

@@ -17,11 +17,11 @@ namespace {
 
 constexpr int unit_on_panel = 32, unit_on_sphere = 16;
 
-/// The smaller sizes are to be compared, and are no figure of merit of their own: with a quarter of the seconds the least number of
-/// repeats holds as before.
+/// The smaller sizes are for comparison and have no figure of merit. So they
+/// take a quarter of the seconds; the least number of repeats stays the same.
 constexpr double part_of_seconds = 0.25;
 
-/// Empty if a deck of so many columns can be run after one of `larger`, in a run that has come to `own` so far.
+/// Why a deck of so many columns cannot be run after one of `larger`; empty if it can. `own` is the result of the run so far.
 std::string reason_against(const Deck& deck, int columns, int larger, const RunResult& own) {
   if (own.interrupted) return "not run: interrupted";
   if (!own.is_valid()) return "not run: the class's own size is not valid";
@@ -95,7 +95,7 @@ ClassSizes run_smaller_sizes(const MpiComm& comm, const Deck& own,
       Deck deck = deck_at(columns);
       reason = reason_against(deck, columns, larger, result);
       if (reason.empty()) sizes.smaller.push_back(run_size(comm, std::move(deck), wish, result));
-    } catch (const InputError& e) { // of its plan, on all ranks alike
+    } catch (const InputError& e) { // the plan's error, the same on all ranks
       reason = fmt::format("not run: {}", e.what());
     }
     if (!reason.empty()) sizes.smaller.push_back(unrun(columns, own, reason));

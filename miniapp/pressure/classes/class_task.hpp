@@ -7,24 +7,24 @@
 
 namespace isobar {
 
-/// The run of a problem class, from the command line to what is said of its figure.
+/// The run of a problem class, from the command line to the messages about its figure.
 class ClassTask {
 public:
-  /// Throws InputError where there is no such class.
+  /// Throws InputError if there is no such class.
   explicit ClassTask(const Options& options);
 
-  /// The deck of the class, of no size yet where it fills memory. Throws InputError.
+  /// The deck of the class. It has no size yet if the class fills memory. Throws InputError.
   Deck deck() const { return deck_at(class_.columns); }
-  /// Gives a deck that fills memory its columns, for which it starts Kokkos, and looks for what departs from the class. Collective.
+  /// Sets the columns of a deck that fills memory, for which it starts Kokkos, and finds departures from the class. Collective.
   void complete(Deck& deck, const MpiComm& comm, KokkosSession& kokkos);
-  /// What is known before the run.
+  /// The facts about the class that are known before the run.
   const ClassRun& known() const { return *known_; }
 
   /// Runs the smaller sizes after the class's own (class_sizes.hpp). Collective.
   void run_smaller_sizes(const MpiComm& comm, const Deck& own, RunResult& result);
-  /// Looks once more at the processes, when all sizes have been run (process_watch.hpp). Collective.
+  /// Checks the processes again, after all sizes have been run (process_watch.hpp). Collective.
   void look_again(const MpiComm& comm);
-  /// As far as it is known by now: files that could not be written are known last.
+  /// The state so far: whether files could be written is known last.
   Official official(const Deck& deck, const RunResult& result) const {
     return isobar::official(*known_, deck, result, sizes_);
   }

@@ -3,7 +3,7 @@
 
 namespace isobar {
 
-/// The decks of inputs/classes as they were when the program was built: what a run's decks are compared with.
+/// The decks of inputs/classes at the time of the build. The decks of runs are compared with them.
 struct ClassTexts {
   std::string problem, reference, open;
 };

@@ -14,7 +14,7 @@ namespace {
 /// All sizes have at least 5 levels on some ranks.
 constexpr int columns_a_unit = 64, most_units = 1024;
 
-/// What counts against the device: all memory where it is the host's.
+/// The memory that counts against the device: all of it if the device is the host.
 Int64 bytes_of(const MemoryUse& use) { return on_host ? use.total() : use.device; }
 
 MemoryUse need_of(Deck deck, const MpiComm& comm, std::optional<Transport> transport) {

@@ -10,11 +10,11 @@
 /// The size of a class that fills memory.
 namespace isobar {
 
-/// The most columns a side, a multiple of 64, that need at most so many bytes; 64 if none do. `need` grows with the columns.
+/// The most columns a side, a multiple of 64, that need at most `bytes`; 64 if no number does. `need` grows with the columns.
 int most_columns_within(Int64 bytes, const std::function<Int64(int columns)>& need);
 
-/// Columns a side with which no rank is predicted to take more than the class's share of its device's memory, or on hosts of its
-/// part of the node's. `read`: the deck with so many columns. Kokkos is initialised. Collective.
+/// The columns a side with which no rank is predicted to exceed the class's share of its device's memory, or, on hosts,
+/// of its part of the node's. `read` gives the deck with a number of columns. Kokkos is initialised. Collective.
 int filled_columns(const MpiComm& comm, double share, const std::function<Deck(int columns)>& read,
                    std::optional<Transport> transport);
 

@@ -15,10 +15,10 @@ constexpr std::array<std::string_view, 7> locked_sections = {
     "grid", "boundaries", "physics", "coefficients", "rhs", "sequence", "verification"};
 constexpr std::array<std::string_view, 3> sections_of_the_algorithm = {"solver", "mixed",
                                                                        "multigrid"};
-/// What ranks do between exchanges changes no number.
+/// These keys change only the work of ranks between exchanges, and no number.
 constexpr std::array<std::string_view, 3> free_of_multigrid = {
     "multigrid.overlap_rows", "multigrid.replicated_from", "multigrid.merge"};
-/// Keys that are younger than the published classes, which have their defaults: those are no part of a hash.
+/// Keys that are younger than the published classes, which have their defaults. They are not part of a hash.
 constexpr std::array<std::string_view, 8> younger = {"grid.flux",
                                                      "coefficients.ground",
                                                      "solver.absolute_tolerance",
@@ -27,10 +27,10 @@ constexpr std::array<std::string_view, 8> younger = {"grid.flux",
                                                      "multigrid.coefficients",
                                                      "solver.restart",
                                                      "solver.sor_factor"};
-/// What ends a solve, whatever the algorithm is.
+/// The keys that end a solve with any algorithm.
 constexpr std::array<std::string_view, 2> tolerances = {"solver.tolerance",
                                                         "solver.absolute_tolerance"};
-/// Keys of which more is allowed.
+/// Keys whose values may be larger.
 constexpr std::array<std::string_view, 2> minimums = {"run.repeats", "sequence.least_seconds"};
 
 template <std::size_t N>
@@ -41,7 +41,7 @@ bool contains(const std::array<std::string_view, N>& list, std::string_view word
 bool is_locked(const ProblemClass& c, const deck::Key& key) {
   const std::string name = key.full_name();
   if (contains(minimums, name) || contains(tolerances, name)) return true;
-  // The CFL number says the same; it depends on the columns, and its last digit on the compiler.
+  // The CFL number has the same information; it depends on the columns, and its last digit on the compiler.
   if (name == "physics.time_step") return false;
   if (contains(locked_sections, key.section)) return true;
   if (c.algorithm == ClassAlgorithm::open) return false;

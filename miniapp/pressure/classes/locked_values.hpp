@@ -3,25 +3,25 @@
 
 #include <nlohmann/json.hpp>
 
-/// Which values of a deck a class locks, their hash, and where a deck departs from them.
+/// The deck values that a class locks, their hash, and the departures of a deck from them.
 namespace isobar {
 
-/// What keeps a result from being official: a key or a condition, what was found and what is wanted.
+/// A reason why a result is not official: a key or a condition, the value found and the value wanted.
 struct Departure {
   std::string key;
   nlohmann::json found, wanted;
 };
 
-/// The locked values of a deck by full key, as reports show them: equal values of lists and numbers are equal texts.
+/// The locked values of a deck by full key, as reports show them. Equal lists and numbers give equal texts.
 nlohmann::json locked_values(const ProblemClass& c, const Deck& deck);
 
-/// The first 16 hexadecimal digits of the SHA-256 of the class's algorithm and the deck's locked values, as JSON without spaces, keys
-/// sorted. More than a minimum counts as the minimum. The same for all sizes of fill.
+/// The first 16 hexadecimal digits of the SHA-256 of the class's algorithm and the deck's locked values, as JSON
+/// without spaces, keys sorted. A value above a minimum counts as the minimum. All sizes of fill have the same hash.
 std::string locked_hash(const ProblemClass& c, const Deck& deck, const Deck& wanted);
-/// The hash that the class has had since it was published; empty for a class that is not in the table.
+/// The hash with which the class was published; empty for a class that is not in the table.
 std::string published_hash(const ProblemClass& c);
 
-/// Where the deck departs from the one that the class wants. Empty if nowhere.
+/// The departures of a deck from the one that the class wants. Empty if there are none.
 std::vector<Departure> deck_departures(const ProblemClass& c, const Deck& found,
                                        const Deck& wanted);
 

@@ -19,11 +19,11 @@
 namespace isobar {
 namespace {
 
-/// Options that let the compiler read or run what is no source of the program. What is linked to it the report has.
+/// Options that let the compiler read or run files other than the program's sources. The report lists linked libraries.
 constexpr std::array<std::string_view, 6> foreign_options = {"-include", "-imacros", "-fplugin",
                                                              "-wrapper", "-specs",   "-B"};
 
-/// Compilers that are told that there is no NaN, by -ffast-math for one, leave out what looks for it: a wrong result could pass then.
+/// Compilers that assume that there is no NaN, as with -ffast-math, leave out the checks for it. A wrong result could then pass.
 bool checks_see_nan() {
   const volatile double nan = std::numeric_limits<double>::quiet_NaN();
   return !check_at_most("", nan, 1.0, "").passed && !std::isfinite(nan);
@@ -103,7 +103,7 @@ Official official(const ClassRun& run, const Deck& deck, const RunResult& result
   if (o.seconds < run.least_seconds) add("seconds that were timed", o.seconds, run.least_seconds);
   if (o.clocks.disagreement() > most_disagreement)
     add("clocks", to_text(o.clocks), fmt::format("within {} %", 100.0 * most_disagreement));
-  for (const SizeRecord& smaller : sizes.smaller) // one that cannot be run is none
+  for (const SizeRecord& smaller : sizes.smaller) // a size that was not run is no departure
     if (smaller.was_run && !smaller.is_valid())
       o.departures.push_back({fmt::format("result at {} columns", smaller.columns),
                               "INVALID (" + smaller.reason + ")", "VALID"});

@@ -21,7 +21,7 @@ constexpr std::array<Size, 4> sizes{
     {{"S", 128, 64}, {"M", 512, 192}, {"L", 3072, 1280}, {"XL", 6144, 2560}}};
 constexpr std::string_view sphere = "sphere-";
 
-/// Columns with which a deck of fill is read before the device's memory is known.
+/// Columns with which a fill deck is read before the device's memory is known.
 constexpr int provisional_columns = 64;
 
 std::optional<double> share(const std::string& name) {
@@ -34,7 +34,7 @@ std::optional<double> share(const std::string& name) {
   return value;
 }
 
-/// The overrides that a class stands for.
+/// The overrides that a class consists of.
 std::vector<Override> size_of(const ProblemClass& c) {
   const std::string option = "--class " + c.name;
   const std::string columns = std::to_string(c.columns > 0 ? c.columns : provisional_columns);
@@ -43,7 +43,7 @@ std::vector<Override> size_of(const ProblemClass& c) {
   return all;
 }
 
-/// The file of the directory, or the text that was compiled in where there is none.
+/// The text of the directory's file, or the compiled-in text if there is none.
 deck::DeckText text_of(const std::string& directory, const char* name,
                        const std::string& compiled) {
   const std::string path = (std::filesystem::path(directory) / name).string();

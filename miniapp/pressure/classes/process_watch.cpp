@@ -15,8 +15,8 @@
 namespace isobar {
 namespace {
 
-/// They put other code in the place of the program's, or a tool between its kernels. Those that choose threads, devices and networks
-/// are a machine's own business.
+/// These variables replace code of the program, or put a tool between its kernels.
+/// Variables that choose threads, devices and networks are the machine's own business.
 constexpr std::array<std::string_view, 8> variables = {"LD_PRELOAD",
                                                        "LD_AUDIT",
                                                        "KOKKOS_TOOLS_LIBS",
@@ -27,9 +27,9 @@ constexpr std::array<std::string_view, 8> variables = {"LD_PRELOAD",
                                                        "HSA_TOOLS_LIB"};
 
 constexpr std::size_t longest = 200;      ///< bytes of a value in a line
-constexpr std::size_t shown_of_hash = 25; ///< bytes with its name, enough to tell two apart
+constexpr std::size_t shown_of_hash = 25; ///< bytes with its name: enough to tell two apart
 
-/// A library that was preloaded may have removed its variable, so the environment is asked as it was given, too.
+/// A preloaded library may have removed its variable, so the environment at the program's start is checked too.
 void add_environment(std::vector<Departure>& departures) {
   const auto given = given_environment();
   for (const std::string_view name : variables) {
@@ -54,7 +54,7 @@ std::vector<Departure> departures_of_process(const ProcessCode& code) {
   std::vector<Departure> departures;
   add_environment(departures);
   add_code(code, departures);
-  // Where a loader was started, /proc/self/exe is the loader, of which add_code() speaks.
+  // If a loader was started, /proc/self/exe is the loader; add_code() reports it.
   if (const std::int64_t bytes = changed_bytes_of_code();
       bytes > 0 && (code.files.empty() || code.started == code.files[0].path))
     departures.push_back(
@@ -64,7 +64,7 @@ std::vector<Departure> departures_of_process(const ProcessCode& code) {
   return departures;
 }
 
-/// What files with the same content have alike. Drivers are too large to be read, and have a build id.
+/// Compares files by content. Drivers are too large to read, so they are compared by their build id.
 void add_file(Agreement& all, const std::string& name, const HashedCode& code) {
   const std::string text =
       code.sha256.empty() ? "build id " + code.file.build_id : "SHA-256 " + code.sha256;

@@ -7,25 +7,25 @@
 
 namespace isobar {
 
-/// A file of code, who asked for it, and its SHA-256; empty where the file cannot be read or is too large (hash_of_code).
+/// A file of code, the file that needs it, and its SHA-256; empty if the file cannot be read or is too large (hash_of_code).
 struct HashedCode {
   CodeFile file;
   CodeOrigin origin;
   std::string sha256;
 };
 
-/// Looks at the processes of a class's run, before it and after it: whose code they run, and what has been done to them.
+/// Checks the processes of a class's run before it and after it: whose code they run, and whether it was changed.
 class ProcessWatch {
 public:
-  /// Compares executables and needed libraries of all ranks by their SHA-256, and looks at this process. Collective. Throws InputError on
-  /// all ranks where executables differ.
+  /// Compares the executables and needed libraries of all ranks by their SHA-256, and
+  /// checks this process. Collective. Throws InputError on all ranks if executables differ.
   void before_the_run(const MpiComm& comm);
-  /// Looks once more: plug-ins have come since. Collective.
+  /// Checks again: plug-ins have been loaded since. Collective.
   void after_the_run(const MpiComm& comm);
 
-  /// What keeps the run from being official, on all ranks the same.
+  /// The reasons why the run is not official, the same on all ranks.
   const std::vector<Departure>& departures() const { return departures_; }
-  /// The code of this rank, as it was when the watch looked last.
+  /// The code of this rank at the last check.
   const std::vector<HashedCode>& code() const { return code_; }
 
 private:

@@ -26,7 +26,7 @@ std::vector<Departure> united(const MpiComm& comm, const std::vector<Departure>&
   std::vector<Departure> all =
       departures_in(comm.first_text(comm.rank() == 0 ? text_of(mine) : ""));
   std::vector<Departure> more;
-  for (const Departure& d : departures_in(text_of(mine))) // as it travels
+  for (const Departure& d : departures_in(text_of(mine))) // in the form in which it travels
     if (std::ranges::none_of(
             all, [&](const Departure& a) { return a.key == d.key && a.found == d.found; }))
       more.push_back({d.key,

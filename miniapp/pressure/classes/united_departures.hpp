@@ -7,7 +7,7 @@
 
 namespace isobar {
 
-/// Those of rank 0, and those of the first other rank that has more, which are said to be that rank's. The same on all ranks. Collective.
+/// The departures of rank 0, and those that the first other rank has in addition, under that rank's name. The same on all ranks. Collective.
 std::vector<Departure> united(const MpiComm& comm, const std::vector<Departure>& mine);
 
 } // namespace isobar

@@ -17,9 +17,9 @@
 #include <string_view>
 #include <vector>
 
-/// The deck of the pressure equation: all that a run is told, read from a TOML file. The initial values here and in
-/// MultigridOptions are the defaults; names, limits, units and meanings stand in the table of keys
-/// (deck_keys.hpp).
+/// The deck of the pressure equation: all inputs of a run, read from a TOML
+/// file. The initial values here and in MultigridOptions are the defaults. The
+/// table of keys has names, limits, units and meanings (deck_keys.hpp).
 namespace isobar {
 namespace deck {
 
@@ -31,26 +31,26 @@ struct Grid {
   Flux flux = Flux::two_point;
   LayerSpacing spacing = LayerSpacing::graded;
   int nx = 0, ny = 0, nz = 0;
-  /// From and to in degrees east and north; of latlon.
+  /// West to east and south to north in degrees, for latlon.
   std::vector<double> longitude = {0.0, 360.0}, latitude = {-90.0, 90.0};
-  Profile interfaces; ///< heights in m from 0 on; without numbers: by spacing and depth
+  Profile interfaces; ///< heights in m, from 0 on; without numbers, by spacing and depth
 
   bool is_panel() const { return domain == DomainName::panel || is_equiangular(); }
   bool is_equiangular() const { return domain == DomainName::equiangular_panel; }
   bool is_flat() const { return domain == DomainName::flat; }
   bool is_latlon() const { return domain == DomainName::latlon; }
   bool is_sphere() const { return domain == DomainName::sphere; }
-  /// Rows of all columns, as files and hosts hold them: of the sphere those of six panels, one after the other.
+  /// Rows of all columns in the order of files and hosts; the sphere has the rows of six panels, one panel after the other.
   int rows() const { return is_sphere() ? panel_count * ny : ny; }
   bool has_interfaces() const { return !interfaces.numbers.empty() || !interfaces.file.empty(); }
-  /// The smaller horizontal mesh width: that of core's domains, or the smaller angle between neighbours in latlon.
+  /// The smaller horizontal mesh width: that of core's domains, or for latlon the smaller angle between neighbours.
   double mesh_width() const;
 };
 struct Fields {
   Layout layout = Layout::x_fastest;
 };
 struct Physics {
-  std::optional<double> time_step, cfl; ///< both set once a deck is read, whichever was given
+  std::optional<double> time_step, cfl; ///< once a deck is read, both are set, whichever was given
   double sound_speed = Atmosphere{}.sound_speed;
   double buoyancy_frequency = Atmosphere{}.buoyancy_frequency;
   double radius = Atmosphere{}.radius;
@@ -68,11 +68,11 @@ struct Rhs {
     return kind == RhsKind::random || kind == RhsKind::sources || kind == RhsKind::layered;
   }
 };
-/// Time steps of which each has its own physics and right-hand side.
+/// Time steps, each with its own physics and right-hand side.
 struct Sequence {
   int steps = 0;
   std::vector<double> time_step_factors = {1.0}, sound_speed_factors = {1.0};
-  std::vector<RhsKind> right_sides; ///< empty: all of rhs.kind
+  std::vector<RhsKind> right_sides; ///< empty: all have rhs.kind
   double least_seconds = 0.0;
   int steps_per_setup = 72;
 
@@ -97,7 +97,7 @@ struct Mixed {
   InnerPrecision inner = InnerPrecision::float_;
 };
 struct Launch {
-  std::vector<MarchRule> march; ///< stand above the program's own choice
+  std::vector<MarchRule> march; ///< override the program's own choice
 };
 struct Output : ReportOutput {
   std::string solution, netcdf, vtk; ///< empty: not written
@@ -110,7 +110,7 @@ struct Deck : DeckBase {
   Deck();
 
   deck::Grid grid;
-  Boundaries boundaries; ///< of latlon too once a deck is resolved
+  Boundaries boundaries; ///< once a deck is resolved, also those of latlon
   deck::Fields fields;
   deck::Physics physics;
   deck::Coefficients coefficients;
@@ -118,20 +118,20 @@ struct Deck : DeckBase {
   deck::Sequence sequence;
   deck::Solver solver;
   deck::Mixed mixed;
-  MultigridOptions multigrid; ///< restriction holds once a deck is resolved
+  MultigridOptions multigrid; ///< its restriction is valid once a deck is resolved
   deck::Decomposition decomposition;
   deck::Launch launch;
   deck::Run run;
   deck::Verification verification;
   deck::Output output;
 
-  /// What was chosen of multigrid's levels and why, once ranks are known (choose_levels in
-  /// setup/hierarchy.hpp); empty without multigrid.
+  /// The chosen levels of multigrid and the reason, once ranks are known
+  /// (choose_levels in setup/hierarchy.hpp); empty without multigrid.
   std::string levels_reason;
 
   /// Whether a run chooses the method.
   bool chooses_method() const { return !solver.method; }
-  /// The method's Krylov method; none also where a run chooses.
+  /// The Krylov method that the method uses; none also if a run chooses the method.
   deck::Krylov krylov() const {
     return chooses_method() ? deck::Krylov::none : deck::parts_of(*solver.method).krylov;
   }
@@ -141,7 +141,7 @@ struct Deck : DeckBase {
   bool uses_multigrid() const {
     return has_inside(deck::Inside::multigrid) || uses_stored_multigrid();
   }
-  /// The same, or whether a method may be chosen that does.
+  /// Whether the method uses multigrid, or a method that does may be chosen.
   bool may_use_multigrid() const { return chooses_method() || uses_multigrid(); }
   /// Whether vertical modes are solved one by one, alone or inside a Krylov method.
   bool uses_modes() const { return has_inside(deck::Inside::modes); }
@@ -149,7 +149,7 @@ struct Deck : DeckBase {
   bool has_levels_of_cells() const {
     return is_multigrid_in_krylov() && multigrid.coefficients == LevelCoefficients::cells;
   }
-  /// Whether CG may solve the coarsest level: inside methods that take cycles which differ.
+  /// Whether CG may solve the coarsest level: only inside methods that accept cycles that differ.
   bool may_use_coarse_cg() const {
     return solver.method == deck::Method::multigrid ||
            (!has_levels_of_cells() &&
@@ -160,7 +160,7 @@ struct Deck : DeckBase {
   bool is_multigrid_in_krylov() const {
     return krylov() != deck::Krylov::none && has_inside(deck::Inside::multigrid);
   }
-  /// Whether that needs a symmetric cycle.
+  /// Whether that Krylov method needs a symmetric cycle.
   bool needs_symmetric_cycle() const {
     return solver.method == deck::Method::cr_multigrid ||
            (solver.method == deck::Method::cg_multigrid && !solver.flexible);
@@ -180,39 +180,39 @@ struct Deck : DeckBase {
   Int64 unknowns() const { return Int64(grid.nx) * grid.rows() * grid.nz; }
   /// Layers of the fields on each level of the hierarchy.
   LayerCounts layer_counts() const { return {grid.nz, multigrid.merged_layers}; }
-  /// Rows of others that ranks compute on coarse levels, once levels are chosen; empty if none.
+  /// Rows of other ranks that a rank computes on coarse levels, once levels are chosen; empty if none.
   Overlap overlap() const;
-  /// Where coarse levels move to fewer ranks, once levels are chosen; empty if nowhere.
+  /// The levels at which coarse levels move to fewer ranks, once levels are chosen; empty if there are none.
   std::vector<LevelMerge> merges() const;
   static const char* merge_key() { return "multigrid.merge"; }
   /// The numbers of the atmosphere. Requires a time step (see resolve).
   Atmosphere atmosphere() const;
 };
 
-/// A deck that leaves its method open, with this one. Throws InputError where other keys do not go together with it.
+/// A deck that leaves its method open, with this method. Throws InputError if other keys do not fit it.
 Deck with_method(const Deck& deck, deck::Method method);
 
-/// Reads a deck, applies overrides in their order, fills defaults, checks every value and how
-/// they fit together. Throws InputError. Paths in the deck are relative to the deck, those in
-/// overrides to the current directory.
+/// Reads a deck, applies overrides in their order, fills in defaults, and
+/// checks every value and all values together. Throws InputError. Paths in the
+/// deck are relative to the deck, those in overrides to the current directory.
 Deck read_deck(const std::string& path, const std::vector<Override>& overrides = {});
-/// The same from the text of a deck. `path` serves error lines and relative paths only.
+/// The same from the text of a deck. `path` is only for error lines and relative paths.
 Deck parse_deck(std::string_view text, const std::string& path,
                 const std::vector<Override>& overrides = {});
 
 namespace deck {
-/// One of several texts of which a deck is made.
+/// One of the texts that make up a deck.
 struct DeckText {
   std::string text, path;
-  bool only_solver = false; ///< it may have the sections alone that say how to solve
+  bool only_solver = false; ///< it may have only the sections that say how to solve
 };
 } // namespace deck
-/// The same from several texts one after the other; of two values the later one counts. The deck's path is the first one's.
+/// The same from several texts, one after the other; a later value replaces an earlier one. The deck's path is the first one's.
 Deck parse_decks(const std::vector<deck::DeckText>& texts,
                  const std::vector<Override>& overrides = {});
 
-/// The same from those sections alone that say how to solve: [solver], [mixed], [multigrid], [fields],
-/// [decomposition], [launch]. What to solve is set by overrides. Others are refused.
+/// The same from the sections that say how to solve: [solver], [mixed], [multigrid], [fields],
+/// [decomposition], [launch]. Overrides set the problem. Other sections are refused.
 Deck parse_solver_sections(std::string_view text, const std::string& name,
                            const std::vector<Override>& overrides);
 

@@ -4,15 +4,15 @@
 #include <string_view>
 #include <vector>
 
-/// What a deck says about the equation's coefficients. Files are read where the deck is resolved (numbers of the layers) and
-/// in equation_of (numbers of columns and of cells).
+/// The coefficients of the equation in a deck. Files with numbers of layers are
+/// read when the deck is resolved, those of columns and cells in equation_of.
 namespace isobar::deck {
 
-/// A function of the height: one number for all layers, one a layer from the ground up, or that of the standard
-/// atmosphere.
+/// A function of the height: one number for all layers, one number a layer from
+/// the ground up, or the standard atmosphere.
 struct Profile {
   std::vector<double> numbers;
-  std::string file; ///< the numbers' NumPy file; empty: they stand in the deck
+  std::string file; ///< NumPy file of the numbers; empty: they are in the deck
   bool standard_atmosphere = false;
   bool operator==(const Profile&) const = default;
 
@@ -31,7 +31,7 @@ struct Columns {
   bool operator==(const Columns&) const = default;
 };
 
-/// The ground that layers follow: a plain, that of the formula of mountains, or heights in m.
+/// The ground that layers follow: flat, the formula of mountains, or heights in m.
 enum class GroundShape { flat, mountains, file };
 struct Ground {
   GroundShape shape = GroundShape::flat;
@@ -39,7 +39,7 @@ struct Ground {
   bool is_flat() const { return shape == GroundShape::flat; }
 };
 
-/// The product of both; or, where a file of cells is given, its numbers.
+/// The product of a profile and a column factor; or the numbers of a file of cells, if one is given.
 struct Coefficient {
   Profile profile{{1.0}, {}, false};
   Columns columns{};
@@ -47,7 +47,7 @@ struct Coefficient {
   bool operator==(const Coefficient&) const = default;
 };
 
-/// A component of xi: without convection its profile is 0.
+/// A component of xi without convection: its profile is 0.
 inline const Coefficient no_convection{{{0.0}, {}, false}, {}, {}};
 
 struct Coefficients {
@@ -73,7 +73,7 @@ struct Coefficients {
   }
 };
 
-/// All coefficients, as keys begin with them.
+/// All coefficients, by the names with which their keys begin.
 struct NamedCoefficient {
   std::string_view name;
   Coefficient Coefficients::*member;

@@ -5,8 +5,8 @@
 
 namespace isobar::deck {
 
-/// Calls visit(key, path) for each key that may name a file to be read; paths are empty where none is. AnyDeck is Deck or
-/// const Deck.
+/// Calls visit(key, path) for each key that may name an input file; the path is
+/// empty if none is named. AnyDeck is Deck or const Deck.
 template <class AnyDeck, class Visit> void for_input_files(AnyDeck& deck, const Visit& visit) {
   visit(std::string("rhs.file"), deck.rhs.file);
   visit(std::string("grid.interfaces"), deck.grid.interfaces.file);

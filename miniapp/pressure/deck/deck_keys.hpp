@@ -2,7 +2,7 @@
 #include "deck/deck_key_maker.hpp"
 #include "pressure/deck/deck.hpp"
 
-/// The keys of the pressure equation's decks by what they are about; together they are their table.
+/// The keys of the pressure equation's decks by subject. Together they are their table.
 namespace isobar::deck {
 
 template <class S, class Part = S Deck::*> using KeyMaker = KeyMakerOf<Deck, S, Part>;

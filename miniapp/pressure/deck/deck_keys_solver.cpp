@@ -94,7 +94,7 @@ Keys mixed_section() {
   };
 }
 
-/// Marks keys that have an effect wherever there is a cycle.
+/// Marks keys that have an effect with any cycle.
 Keys used_with_cycles(Keys keys) {
   for (Key& key : keys)
     key = used_with(
@@ -106,7 +106,7 @@ Keys used_with_cycles(Keys keys) {
 using Options = MultigridOptions;
 const KeyMaker<Options> multigrid_key{"multigrid", &Deck::multigrid};
 
-/// The cycle and what it does on each level.
+/// The cycle and its work on each level.
 Keys cycle_keys() {
   const auto& key = multigrid_key;
   return {
@@ -156,7 +156,7 @@ Keys cycle_keys() {
   };
 }
 
-/// What is done on the coarsest level.
+/// The solver of the coarsest level.
 Keys coarse_solver_keys() {
   const auto& key = multigrid_key;
   return {
@@ -170,7 +170,7 @@ Keys coarse_solver_keys() {
   };
 }
 
-/// The numbers of either solver of the coarsest level.
+/// The numbers of both solvers of the coarsest level.
 Keys coarse_number_keys() {
   const auto& key = multigrid_key;
   return {

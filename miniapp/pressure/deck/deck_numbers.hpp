@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-/// The kinds of value of [coefficients] and of heights: numbers in the deck or in a file, or a formula's name.
+/// The kinds of value in [coefficients] and of heights: numbers in the deck or in a file, or the name of a formula.
 namespace isobar::deck {
 
 /// Reads the path of a NumPy file.
@@ -13,8 +13,8 @@ inline Fault read_npy_path(const Value& value, std::string& target) {
   return Path{}.read(value, target);
 }
 
-/// Numbers of the layers, or of the interfaces: a list, a file, and where they are allowed one number for all layers and
-/// the standard atmosphere.
+/// Numbers of the layers or of the interfaces: a list or a file; and, if
+/// allowed, one number for all layers or the standard atmosphere.
 struct ProfileNumbers {
   Number number;
   std::string count; ///< "n_z"
@@ -45,7 +45,7 @@ private:
   }
 };
 
-/// Reads a formula's word into `choice` of the target, or a file into its `file`.
+/// Reads the name of a formula into `choice` of the target, or a path into its `file`.
 template <class Target, class Formula>
 Fault read_formula(const Value& value, Target& target, Formula Target::*choice) {
   if (!value.is_text()) return wrong_type(value);

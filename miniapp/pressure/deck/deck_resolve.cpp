@@ -43,7 +43,7 @@ void check_rhs(const Deck& deck) {
                                  deck.grid.nx, deck.grid.nz));
 }
 
-/// Each repeat has one step's solution verified, and no file has room for them all.
+/// Each repeat verifies the solution of one step, and files have no room for all solutions.
 void check_sequence(const Deck& deck) {
   if (!deck.sequence.is_given()) return;
   const std::vector<RhsKind>& sides = deck.sequence.right_sides;
@@ -65,7 +65,7 @@ void check_sequence(const Deck& deck) {
   demand_none("output.vtk", deck.output.vtk);
 }
 
-/// A fixed or least number of iterations has to be allowed.
+/// A fixed or least number of iterations must not exceed the largest one allowed.
 void check_counts(const Deck& deck) {
   const Solver& s = deck.solver;
   const auto demand_allowed = [&](const char* key, int count) {
@@ -79,7 +79,7 @@ void check_counts(const Deck& deck) {
 
 } // namespace
 
-/// A method that is open does not make wrong keys of multigrid right.
+/// Wrong keys of multigrid are refused even if the method is open.
 void resolve(Deck& deck) {
   resolve_equation(deck);
   resolve_time_step(deck);

@@ -21,7 +21,7 @@ void check_range(const Deck& deck, const char* key, const std::vector<double>& r
                                  range[1] - range[0], most));
 }
 
-/// Longitudes that go around the sphere close, and at a pole there is no side on which u could be known.
+/// Longitudes that go around the sphere are periodic, and at a pole there is no side on which u could be known.
 void resolve_latlon(Deck& deck) {
   const Grid& g = deck.grid;
   if (!g.is_latlon()) return;
@@ -39,7 +39,7 @@ void resolve_latlon(Deck& deck) {
   fill("boundaries.north", b.north, g.latitude[1] == 90.0, Boundary::neumann);
 }
 
-/// `this_key` is the one of two opposite sides that is periodic.
+/// `this_key` is the periodic one of two opposite sides.
 void check_pair(const Deck& deck, const char* this_key, Boundary side, const char* other_key,
                 Boundary other) {
   if (side != Boundary::periodic) return;
@@ -52,7 +52,7 @@ void check_pair(const Deck& deck, const char* this_key, Boundary side, const cha
                      "\"flat\" or \"latlon\" as grid.domain");
 }
 
-/// The vertex flux knows the vertices of a panel and of the sphere.
+/// The vertex flux exists for the vertices of a panel and of the sphere.
 void check_flux(const Deck& deck) {
   const deck::Grid& g = deck.grid;
   if (g.flux == Flux::vertex && !g.is_panel() && !g.is_sphere())
@@ -76,8 +76,8 @@ void check_boundaries(const Deck& deck) {
                      ": parallels do not meet; expected \"dirichlet\" or \"neumann\"");
 }
 
-/// Fills in the numbers of a file and checks that there are as many as wanted, and that each is a number that can be. A
-/// single one of the deck stands for all.
+/// Fills in the numbers of a file, and checks their count and that each is
+/// allowed. A single number in the deck stands for all.
 template <class Allowed>
 void resolve_numbers(const Deck& deck, const std::string& key, Profile& profile, int count,
                      const char* expected, const Allowed& allowed) {
@@ -129,7 +129,7 @@ void resolve_profiles(Deck& deck) {
   }
 }
 
-/// That the files of columns and cells are there and have the right shape; their numbers are checked in equation_of.
+/// Checks that the files of columns and cells exist and have the right shape. equation_of checks their numbers.
 void check_files(const Deck& deck) {
   const Int64 nx = deck.grid.nx, ny = deck.grid.rows(), nz = deck.grid.nz;
   deck::for_input_files(deck, [&](const std::string& key, const std::string& path) {
@@ -153,7 +153,7 @@ void check_mountains(const Deck& deck) {
                                  deck.physics.depth));
 }
 
-/// Inclined layers have the diffusion of products alone, with the gradients that the vertex flux has.
+/// Inclined layers need the diffusion of products alone, and the vertex flux for its gradients.
 void check_ground(const Deck& deck) {
   const deck::Coefficients& c = deck.coefficients;
   if (c.ground.is_flat()) return;
@@ -176,7 +176,7 @@ void check_ground(const Deck& deck) {
   }
 }
 
-/// Without a reaction and without a side on which u is known, u is known up to a constant only.
+/// Without a reaction, and without a side on which u is known, u is known only up to a constant.
 void check_unique(const Deck& deck) {
   const Boundaries& b = deck.boundaries;
   using Sides = std::vector<Boundary>;

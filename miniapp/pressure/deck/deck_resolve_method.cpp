@@ -12,10 +12,10 @@ using namespace deck;
 
 std::string list(const std::vector<double>& values) { return nlohmann::json(values).dump(); }
 
-/// CG and CR need a symmetric preconditioner: a V- or a W-cycle, restriction the transpose of
-/// prolongation, smoothing steps after the coarse correction in the reverse order of those before,
-/// and a coarse solver that is linear. An F-cycle visits the coarse levels by an F-cycle first and
-/// by a V-cycle then, which is not the same in reverse order.
+/// CG and CR need a symmetric preconditioner: a V- or a W-cycle, a restriction that is the
+/// transpose of the prolongation, smoothing steps after the coarse correction in the reverse
+/// order of those before it, and a linear coarse solver. An F-cycle visits the coarse levels
+/// first by an F-cycle and then by a V-cycle, which is not the same in reverse order.
 void check_symmetric_cycle(const Deck& deck) {
   const MultigridOptions& m = deck.multigrid;
   const char* way_out = deck.solver.method == Method::cg_multigrid ? ", or solver.flexible" : "";
@@ -47,7 +47,7 @@ void check_mixed(const Deck& deck) {
                     })));
 }
 
-/// Levels that are merged have their own ranks, whose rows do not overlap.
+/// Merged levels have ranks of their own, whose rows do not overlap.
 const char* key_beside_merges(const MultigridOptions& m) {
   if (!m.overlap.value_or(Overlap()).empty()) return "multigrid.overlap_rows";
   return m.replicated_from.value_or(0) > 0 ? "multigrid.replicated_from" : nullptr;
@@ -73,7 +73,7 @@ void resolve_multigrid(Deck& deck) {
                                  word(*deck.solver.method)));
 }
 
-/// The solvers on stored matrices have only what comparisons need.
+/// The solvers on stored matrices support only what comparisons need.
 void check_stored_matrix(const Deck& deck) {
   const auto demand = [&](bool holds, const char* key, const char* expected) {
     if (!holds)
@@ -99,7 +99,7 @@ void check_stored_matrix(const Deck& deck) {
          "\"smoother\"");
 }
 
-/// Levels of the couplings of cells have what a Krylov method around them needs.
+/// Levels of the couplings of cells support only what a Krylov method around them needs.
 void check_levels_of_cells(const Deck& deck) {
   if (deck.multigrid.coefficients != LevelCoefficients::cells) return;
   const auto demand = [&](bool holds, const char* key, const std::string& expected) {
@@ -131,7 +131,7 @@ void check_levels_of_cells(const Deck& deck) {
          "\"auto\" or \"none\"");
 }
 
-/// Modes have one arithmetic with their fields.
+/// Modes use the arithmetic of their fields.
 void check_modes(const Deck& deck) {
   if (deck.uses_modes() && deck.solver.precision == PrecisionName::float_storage)
     throw InputError(fmt::format("{}: not available with solver.method = \"{}\"; expected "
@@ -139,7 +139,7 @@ void check_modes(const Deck& deck) {
                                  describe(deck, "solver.precision"), word(*deck.solver.method)));
 }
 
-/// A symmetric sweep by colours needs columns of one colour that do not touch.
+/// A symmetric sweep by colours needs columns of one colour that are not neighbours.
 void check_colours(const Deck& deck) {
   if (!deck.has_inside(Inside::sor)) return;
   const auto demand_even = [&](const char* key, int columns, bool around) {
@@ -154,7 +154,7 @@ void check_colours(const Deck& deck) {
   demand_even("grid.ny", deck.grid.ny, closed.y);
 }
 
-/// Nine points have no two colours, and no matrix with them is stored.
+/// A stencil of nine points cannot have two colours, and no matrix of it is stored.
 void check_flux_of_method(const Deck& deck) {
   if (deck.grid.flux != Flux::vertex) return;
   const auto demand = [&](bool holds, const char* key, const std::string& expected) {
@@ -171,8 +171,8 @@ void check_flux_of_method(const Deck& deck) {
          "multigrid.smoother", "\"jacobi\"");
 }
 
-/// z-fastest is there to compare with, for the solvers that need neither stored matrices nor two
-/// precisions.
+/// z-fastest is for comparison, with the solvers that need neither stored
+/// matrices nor two precisions.
 void check_layout(const Deck& deck) {
   if (deck.fields.layout == Layout::x_fastest) return;
   const auto demand = [&](bool holds, const char* key, std::string_view value,

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-/// What a deck says that the sphere has not.
+/// Refuses values of a deck that the sphere does not support.
 namespace isobar {
 namespace {
 
 using namespace deck;
 
-/// Every line names the domain, so that nobody looks for the reason elsewhere.
+/// Every message names the domain, so that users find the reason.
 void demand(const Deck& deck, bool holds, const std::string& key, const std::string& expected) {
   if (!holds)
     throw InputError(fmt::format("{}: not available with grid.domain = \"sphere\"; expected {}",

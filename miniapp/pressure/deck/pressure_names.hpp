@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <string>
 
-/// The choices of isobar's deck alone, and the words for them.
+/// The choices that only isobar's deck has, and their words.
 namespace isobar::deck {
 
 /// The domains of core, and columns between meridians and parallels.
@@ -39,9 +39,9 @@ enum class Method {
   cr_multigrid,
   cr_modes
 };
-/// The Krylov methods that are wrapped around any matrix and a preconditioner.
+/// The Krylov methods, which take any matrix and a preconditioner.
 enum class Krylov { none, cg, bicgstab, gcr, gmres, cr };
-/// The part inside of them, or the method alone; columns: line relaxation.
+/// The part inside a Krylov method, or the method alone; columns: line relaxation.
 enum class Inside { columns, sor, multigrid, modes, stored };
 /// See Double, Float and FloatStorage in isobar/core/base/types.hpp; mixed is float inside
 /// double.
@@ -81,7 +81,7 @@ struct MethodParts {
 };
 inline constexpr auto method_parts = std::to_array<MethodParts>({
     {Krylov::none, Inside::multigrid},
-    {Krylov::none, Inside::columns}, // its kernels have the matrix in them
+    {Krylov::none, Inside::columns}, // its kernels contain the matrix
     {Krylov::cg, Inside::columns},
     {Krylov::cg, Inside::multigrid},
     {Krylov::bicgstab, Inside::columns},
@@ -106,14 +106,14 @@ inline constexpr auto method_parts = std::to_array<MethodParts>({
 static_assert(method_parts.size() == words<Method>.size());
 constexpr MethodParts parts_of(Method m) { return method_parts[std::size_t(m)]; }
 
-/// Whether they need no symmetric matrix.
+/// Whether the method takes matrices that are not symmetric.
 constexpr bool is_for_any_matrix(Krylov k) {
   return k == Krylov::bicgstab || k == Krylov::gcr || k == Krylov::gmres;
 }
-/// Whether they keep a basis between restarts.
+/// Whether the method keeps a basis between restarts.
 constexpr bool restarts(Krylov k) { return k == Krylov::gcr || k == Krylov::gmres; }
 
-/// "\"cg-standard\" or \"gcr\"": the methods whose parts are so.
+/// "\"cg-standard\" or \"gcr\"": the methods whose parts meet the condition.
 template <class Holds> std::string methods_text(const Holds& holds) {
   std::string text;
   std::size_t left = std::size_t(std::count_if(method_parts.begin(), method_parts.end(), holds));

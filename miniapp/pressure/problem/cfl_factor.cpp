@@ -6,7 +6,7 @@
 namespace isobar {
 namespace {
 
-/// The largest alpha_h / beta where beta is not 0; 0 if it is so everywhere.
+/// The largest alpha_h / beta among cells whose beta is not 0; 0 if there are none.
 double largest_quotient(const Equation& e, int nx, int ny) {
   constexpr int most_samples = 64;
   const LayerProfiles& p = e.spec.profiles;

@@ -8,8 +8,8 @@
 namespace isobar {
 namespace {
 
-/// The height of mountains as a share of the depth: h = height sin^2(pi n x) sin^2(pi n y). On the sphere they stand on each panel, whose
-/// edges lie in valleys, so that h and its gradient are continuous.
+/// The height of mountains as a share of the depth: h = height sin^2(pi n x) sin^2(pi n y). The sphere
+/// has them on each panel, whose edges lie in valleys, so that h and its gradient are continuous.
 HorizontalField mountain_shares(const Deck& deck) {
   const double share = deck.coefficients.mountain_height / deck.physics.depth;
   const auto squared_sine = [n = deck.coefficients.mountains](int i, int columns) {
@@ -21,7 +21,7 @@ HorizontalField mountain_shares(const Deck& deck) {
   };
 }
 
-/// What they leave of it.
+/// The share of the depth that is left above mountains, or its inverse.
 HorizontalField mountains(const Deck& deck, bool inverse) {
   return [height = mountain_shares(deck), inverse](int i, int j) {
     const double left = 1.0 - height(i, j);
@@ -29,8 +29,8 @@ HorizontalField mountains(const Deck& deck, bool inverse) {
   };
 }
 
-/// factor^x, x from 0 in the west to 1 in the east; on the sphere from 0 at the south pole to 1 at the north pole, as the sine of the
-/// latitude grows.
+/// factor^x, x from 0 in the west to 1 in the east. On the sphere x goes from 0 at
+/// the south pole to 1 at the north pole, and grows as the sine of the latitude.
 HorizontalField ramp(const Deck& deck) {
   const double factor = deck.coefficients.ramp_factor;
   const int n = deck.grid.nx;

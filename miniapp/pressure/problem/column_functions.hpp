@@ -6,12 +6,12 @@
 
 namespace isobar {
 
-/// The function of the horizontal position that a deck has for a coefficient; empty where it is 1. Without `files` it is
-/// empty, too, where it stands in a file. Throws InputError where a file cannot be read.
+/// The deck's function of the horizontal position for a coefficient; empty if it is 1. Without
+/// `files` a function in a file is empty too. Throws InputError if a file cannot be read.
 HorizontalField column_function(const Deck& deck, const deck::NamedCoefficient& c, bool files);
 
-/// The height of a deck's ground as a share of the depth; empty where it is flat, and without `files` where it stands in a file. Throws
-/// likewise.
+/// The height of a deck's ground as a share of the depth; empty if it is flat,
+/// and, without `files`, if it is in a file. Throws likewise.
 HorizontalField ground_function(const Deck& deck, bool files);
 
 /// The numbers of a deck's file of columns or cells. Throws InputError that names the key.

@@ -8,11 +8,11 @@
 
 namespace isobar {
 
-/// What is solved: what a deck's or a caller's coefficients come to.
+/// The equation to solve, from the coefficients of a deck or of a caller:
 ///
 ///     -w^2 div(alpha grad u) - w^2 xi . grad u + beta u = f          (petascale paper, eq. 5)
 ///
-/// Line relaxation and multigrid solve the spec's part of it, in which coefficients are products, xi is 0 and layers are level.
+/// Line relaxation and multigrid solve the part in `spec`, where coefficients are products, xi is 0 and layers are level.
 struct Equation {
   GridSpec spec;
   Convection convection; ///< xi
@@ -23,9 +23,9 @@ struct Equation {
 
   bool symmetric() const { return convection.absent(); }
   bool factorises() const { return cells.absent(); }
-  /// Whether its layers follow a ground that is not flat. Then it is symmetric and factorises but for that.
+  /// Whether its layers follow a ground that is not flat. Apart from that it is then symmetric and factorises.
   bool inclined() const { return has_ground(spec); }
-  /// Whether what multigrid solves is all of it.
+  /// Whether the spec, which multigrid solves, is the whole equation.
   bool is_the_spec() const { return symmetric() && factorises() && !inclined(); }
 };
 

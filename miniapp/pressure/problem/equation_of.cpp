@@ -14,7 +14,7 @@ namespace {
 using deck::Coefficient;
 using deck::NamedCoefficient;
 
-/// One number a layer; none where it is 1 on all.
+/// One number a layer; no numbers if all are 1.
 std::vector<double> numbers_of_layers(const deck::Profile& profile, int nz) {
   if (profile.is_everywhere(1.0)) return {};
   if (profile.numbers.size() != 1) return profile.numbers;
@@ -57,7 +57,7 @@ LayerProfiles profiles_of(const Deck& deck, GridSpec spec) {
   return p;
 }
 
-/// None where the domain's own columns have factors 1.
+/// The fields of columns; null if the domain's own columns have factors 1.
 std::shared_ptr<const ColumnFields> fields_of(const Deck& deck, bool files) {
   const auto function = [&](std::size_t n) {
     return column_function(deck, deck::coefficients[n], files);
@@ -71,7 +71,7 @@ std::shared_ptr<const ColumnFields> fields_of(const Deck& deck, bool files) {
   return any ? std::make_shared<const ColumnFields>(fields) : nullptr;
 }
 
-/// Columns of latlon are the deck's own, with the layers of a panel.
+/// The core's domain. Columns of latlon are the deck's own, with the layers of a panel.
 Domain domain_of(const deck::Grid& grid) {
   if (grid.is_flat()) return Domain::flat;
   if (grid.is_equiangular()) return Domain::equiangular_panel;
@@ -104,7 +104,7 @@ CellField cells_of(const Deck& deck, const NamedCoefficient& c) {
   return [numbers, nx, nz](int i, int j, int k) { return numbers[(j * nx + i) * nz + k]; };
 }
 
-/// The first number of a rank's share of a file that cannot be.
+/// The first impossible number in a rank's share of a file.
 std::string number_problem(const Deck& deck, const NamedCoefficient& c, const char* part,
                            const std::string& path, const npy::Shape& shape, int rank, int ranks) {
   if (path.empty()) return {};
@@ -126,7 +126,7 @@ std::string number_problem(const Deck& deck, const NamedCoefficient& c, const ch
   return {};
 }
 
-/// The first height of a rank's share of the ground's file that cannot be.
+/// The first impossible height in a rank's share of the ground's file.
 std::string ground_problem(const Deck& deck, int rank, int ranks) {
   const std::string &path = deck.coefficients.ground.file, key = "coefficients.ground";
   if (path.empty()) return {};

@@ -7,7 +7,7 @@
 namespace isobar {
 namespace {
 
-/// Columns of a rank, a team for each, so that a device stores a column's layers side by side.
+/// A rank's columns. Each has a team, so that a device stores a column's layers in adjacent memory.
 struct Columns {
   HostOrderRows f;
   Int64 nx, ny, first_i, first_j; ///< columns of the grid; the first of them
@@ -37,7 +37,7 @@ struct Columns {
   }
 };
 
-/// Layers that a thread adds up side by side: on a host they fill its registers. Each layer adds its terms in their order.
+/// Layers that a thread adds up at once: on a host they fill its registers. Each layer adds its terms in their order.
 constexpr int layers_at_once = on_host ? 16 : 1;
 constexpr int parts_of(int layers) { return (layers + layers_at_once - 1) / layers_at_once; }
 
@@ -45,11 +45,11 @@ constexpr int parts_of(int layers) { return (layers + layers_at_once - 1) / laye
 struct FillFromTerms {
   Columns columns;
   Kokkos::View<SourceTerm*, MemorySpace> terms;
-  /// The layers of a term beside each other, and zeros up to a whole number of parts.
+  /// The adjacent layers of a term, and zeros up to a whole number of parts.
   Kokkos::View<double*, MemorySpace> vertical;
   int count, parts;
 
-  /// A term of a column that is not 0 there.
+  /// A term that is not 0 in a column.
   struct Share {
     int term;
     double horizontal;

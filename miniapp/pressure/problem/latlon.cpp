@@ -8,7 +8,7 @@ namespace {
 
 constexpr double degree = std::numbers::pi / 180.0;
 
-/// 0 at the poles, where the cosine of a rounded angle is not.
+/// The cosine; exactly 0 at the poles, where that of a rounded angle is not.
 double cosine(double latitude) {
   return std::abs(latitude) == 90.0 ? 0.0 : std::cos(degree * latitude);
 }
@@ -19,7 +19,7 @@ LatLon::LatLon(const deck::Grid& g)
     : west(g.longitude[0]), east(g.longitude[1]), south(g.latitude[0]), north(g.latitude[1]),
       nx(g.nx), ny(g.ny) {}
 
-/// The northern side is met exactly, so that a pole is.
+/// The northern side is exact, so that a pole is.
 double LatLon::latitude(double j) const {
   return j == ny ? north : south + (north - south) * j / ny;
 }
@@ -34,7 +34,7 @@ std::shared_ptr<const ColumnGeometryFields> latlon_geometry(const LatLon& g, boo
   const double height = degree * (g.north - g.south) / g.ny;
   ColumnGeometryFields fields;
   fields.area = [=](int, int j) {
-    // sin b - sin a without the difference of two numbers that are nearly equal
+    // sin b - sin a without the difference of two nearly equal numbers
     return 2.0 * width * std::cos(degree * g.latitude(j + 0.5)) * std::sin(0.5 * height);
   };
   fields.west_length = [=](int, int) { return height; };

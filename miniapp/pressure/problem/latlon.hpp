@@ -14,15 +14,15 @@ struct LatLon {
   int nx, ny;
 
   explicit LatLon(const deck::Grid& g);
-  /// Of the point so many columns from the western, and rows from the southern side.
+  /// Longitude of a point i columns from the western side; latitude of one j rows from the southern side.
   double longitude(double i) const { return west + (east - west) * i / nx; }
   double latitude(double j) const;
-  /// The same point as (x, y, z): x to (0, 0), z to the north pole.
+  /// That point as (x, y, z): x points to (0, 0), z to the north pole.
   std::array<double, 3> on_unit_sphere(double i, double j) const;
 };
 
-/// Areas, edges and distances on the unit sphere, x along parallels: an edge's length is that of its arc, a distance that
-/// along the parallel or the meridian through the centres. `periodic_x`: the western and the eastern side meet.
+/// Areas, edges and distances on the unit sphere, x along parallels. The length of an edge is that of its arc; a distance
+/// is taken along the parallel or the meridian through the centres. `periodic_x`: the western and the eastern side meet.
 std::shared_ptr<const ColumnGeometryFields> latlon_geometry(const LatLon& grid, bool periodic_x);
 
 } // namespace isobar

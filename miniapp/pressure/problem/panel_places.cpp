@@ -15,7 +15,7 @@ std::array<double, 2> place_on_panel(double xi, double eta) {
   return {degrees(std::atan(xi)), degrees(std::atan2(eta, std::sqrt(1.0 + xi * xi)))};
 }
 
-/// With the longitude nearest to `near`.
+/// The place of a point, with the longitude nearest to `near`.
 std::array<double, 2> place_on_sphere(const SpherePoint& p, double near) {
   const double east = degrees(std::atan2(p.y, p.x));
   return {east + 360.0 * std::round((near - east) / 360.0), degrees(std::asin(p.z))};

@@ -8,10 +8,10 @@ namespace {
 using std::numbers::pi;
 using Kind = SourceTerm::Kind;
 
-/// As many on the sphere for each panel as on one panel.
+/// The sphere has as many on each panel as one panel has.
 constexpr int sources = 24, waves = 3;
 
-/// Numbers of a seed, one after the other.
+/// The numbers of a seed in their order.
 class Numbers {
 public:
   Numbers(std::uint64_t seed, std::uint64_t first) : seed_(seed), next_(first) {}
@@ -23,11 +23,11 @@ private:
   std::uint64_t seed_, next_;
 };
 
-/// Bump number n of a seed: signs in turn, so that the sum is small beside its parts.
+/// Bump number n of a seed. Signs alternate, so that the sum is small compared with its parts.
 SourceTerm random_bump(std::uint64_t seed, int n, bool on_sphere) {
   Numbers numbers(seed, 8 * std::uint64_t(n));
   SourceTerm term{.kind = Kind::bump, .on_sphere = on_sphere};
-  if (on_sphere) { // everywhere on it with equal chances
+  if (on_sphere) { // with equal chances everywhere on it
     const double z = numbers.number(), east = pi * numbers.number(), r = std::sqrt(1.0 - z * z);
     term.centre = {r * std::cos(east), r * std::sin(east), z};
   } else {

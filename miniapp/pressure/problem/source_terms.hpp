@@ -11,12 +11,12 @@
 
 namespace isobar {
 
-/// Where a column is, as right-hand sides see it.
+/// The place of a column, as right-hand sides use it.
 struct ColumnPlace {
   SpherePoint at; ///< x and y of the centre in (0, 1); on the sphere its point of the unit sphere
   bool in_box;    ///< in the middle quarter of both directions, on the sphere of panel 0
 };
-/// Of column (i, j) of a grid of nx x ny columns. On the sphere j counts the rows of all panels, of which each has ny.
+/// The place of column (i, j) of a grid of nx x ny columns. On the sphere j counts the rows of all panels; each has ny.
 KOKKOS_INLINE_FUNCTION ColumnPlace place_of_column(bool on_sphere, Int64 nx, Int64 ny, Int64 i,
                                                    Int64 j) {
   const auto in_middle = [](Int64 m, Int64 n) { return 8 * m >= 3 * n && 8 * m < 5 * n; };
@@ -27,8 +27,8 @@ KOKKOS_INLINE_FUNCTION ColumnPlace place_of_column(bool on_sphere, Int64 nx, Int
   return {{(double(i) + 0.5) / double(nx), (double(j) + 0.5) / double(ny), 0.0}, in_box};
 }
 
-/// A term of a right-hand side: a function of the horizontal position times one of the layer. docs/classes.md and docs/sphere.md have the
-/// formulas.
+/// A term of a right-hand side: a function of the horizontal position times one
+/// of the layer. Formulas are in docs/classes.md and docs/sphere.md.
 struct SourceTerm {
   enum class Kind { constant, box, smooth, blob, bump, waves };
   Kind kind = Kind::constant;
@@ -39,11 +39,11 @@ struct SourceTerm {
   double height = 0.0;         ///< of the centre, as a fraction of the layers
   double height_width = 1.0;   ///< likewise
   double from = 0.0, to = 1.0; ///< heights of the box
-  double waves[3] = {}; ///< in x and y half waves a side; on the sphere halves of the wave's vector
+  double waves[3] = {}; ///< half waves a side in x and y; on the sphere halves of the wave's vector
   double phase = 0.0;   ///< on the sphere
   std::uint64_t seed = 0; ///< of the waves' numbers of layers
 
-  /// A device function.
+  /// The function of the position. For devices.
   KOKKOS_INLINE_FUNCTION double horizontal(const ColumnPlace& column) const {
     const SpherePoint& p = column.at;
     constexpr double pi = std::numbers::pi;
@@ -63,11 +63,11 @@ struct SourceTerm {
     default: return 1.0;
     }
   }
-  /// Layer k of nz.
+  /// The function of the layer, for layer k of nz.
   double vertical(Int64 k, int nz) const;
 
 private:
-  /// (1 - t^2)^2, and 0 from t = 1 on; of t^2.
+  /// (1 - t^2)^2 for t < 1, else 0; `square` is t^2.
   KOKKOS_INLINE_FUNCTION static double bump(double square) {
     const double left = 1.0 - square;
     return left > 0.0 ? left * left : 0.0;
@@ -78,7 +78,7 @@ private:
     const double x = d.x / width[0], y = d.y / width[1];
     return bump(x * x) * bump(y * y);
   }
-  /// On the sphere the angle from the centre over that of a panel's width.
+  /// The distance from the centre; on the sphere the angle, divided by the angle of a panel's width.
   KOKKOS_INLINE_FUNCTION double blob_distance(const SpherePoint& p) const {
     const SpherePoint d = minus(p, centre);
     const double length = std::sqrt(dot(d, d));
@@ -86,8 +86,8 @@ private:
   }
 };
 
-/// The terms of a right-hand side; none for rhs.kind "random" and "file". They follow from the deck's [rhs] alone, not from the grid: a
-/// finer grid has the same sources.
+/// The terms of a right-hand side; none for rhs.kind "random" and "file". They depend
+/// on the deck's [rhs] alone, and not on the grid: a finer grid has the same sources.
 std::vector<SourceTerm> source_terms(const Deck& deck);
 
 } // namespace isobar

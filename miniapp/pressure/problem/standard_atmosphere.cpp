@@ -13,7 +13,7 @@ constexpr double gas = 8314.32 / 28.9644; // J/(kg K), dry air
 constexpr double gamma = 1.4;             // c_p / c_v
 constexpr double heat = gamma / (gamma - 1.0) * gas; // c_p, J/(kg K)
 
-/// Where a layer begins, in m of geopotential height, and how temperature changes in it, in K/m.
+/// The beginning of a layer in m of geopotential height, and the change of temperature in it, in K/m.
 struct Layer {
   double base, lapse;
 };

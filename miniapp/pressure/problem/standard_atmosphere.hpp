@@ -9,9 +9,9 @@ struct Air {
   double buoyancy_frequency; ///< N, 1/s
 };
 
-/// The U.S. Standard Atmosphere 1976 (NOAA-S/T 76-1562, table 4) at a height in m above the sea: temperature that is linear
-/// between the standard's levels, c^2 = gamma R T and N^2 = g/T (dT/dz + g/c_p). Above its seventh layer, at 86 km, the
-/// temperature stays as it is there.
+/// The U.S. Standard Atmosphere 1976 (NOAA-S/T 76-1562, table 4) at a height in m above the
+/// sea. The temperature is linear between the standard's levels, c^2 = gamma R T, and N^2 =
+/// g/T (dT/dz + g/c_p). Above its seventh layer, at 86 km, the temperature is constant.
 Air standard_air(double height);
 
 } // namespace isobar

@@ -6,7 +6,7 @@
 namespace isobar {
 namespace {
 
-/// The entry of a list that begins again after its last one.
+/// Entry `step` of a list that repeats.
 template <class T> T in_turn(const std::vector<T>& list, int step) {
   return list[std::size_t(step) % list.size()];
 }
@@ -22,7 +22,7 @@ Deck deck_of_step(const Deck& deck, int step) {
   of_step.physics.sound_speed = deck.physics.sound_speed * sound_speed;
   of_step.physics.cfl = *deck.physics.cfl * time_step * sound_speed;
   if (!sequence.right_sides.empty()) of_step.rhs.kind = in_turn(sequence.right_sides, step);
-  // Seeds go up to INT64_MAX, behind which they begin with 0 again.
+  // Seeds go up to INT64_MAX, and then begin with 0 again.
   of_step.rhs.seed = std::int64_t((std::uint64_t(deck.rhs.seed) + std::uint64_t(step)) & INT64_MAX);
   return of_step;
 }

@@ -13,7 +13,7 @@
 namespace isobar {
 namespace {
 
-/// In all, for each node and for each device, with so many seconds a step; null unless valid.
+/// The figure in all, for each node and for each device, if a step takes `step` seconds; null unless valid.
 nlohmann::json figure(const Official& o, const SizeRecord& size, double step) {
   if (!size.is_valid()) return {};
   const double in_all = size.mdof_per_second(step);
@@ -42,7 +42,7 @@ nlohmann::json size(const Official& o, const SizeRecord& size) {
   return all;
 }
 
-/// Null where a clock cannot be read.
+/// The times of the clocks; null for a clock that cannot be read.
 nlohmann::json clocks(const ClockTimes& times) {
   const auto seconds = [](double s) { return s > 0.0 ? nlohmann::json(s) : nlohmann::json(); };
   return {{"mpi", report_part::number(times.mpi)},
@@ -118,7 +118,7 @@ void add_departures(Lines out, const std::vector<Departure>& departures) {
                    d.wanted.is_null() ? "none" : d.wanted.dump());
 }
 
-/// A line for each size.
+/// Adds a line for each size.
 void add_sizes(Lines out, const Official& o) {
   fmt::format_to(
       out, "sizes        {:>7} {:>11} {:>9} {:>9} {:>9} {:>9} {:>9} {:>5} {:>10} {:>9} {:>9}\n",
@@ -138,7 +138,7 @@ void add_sizes(Lines out, const Official& o) {
   }
 }
 
-/// A line where sizes have chosen different methods.
+/// Adds a line if sizes have chosen different methods.
 void add_methods(Lines out, const Official& o) {
   std::vector<std::string> methods;
   bool differ = false;

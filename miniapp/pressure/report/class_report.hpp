@@ -4,7 +4,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-/// What reports say of a problem class.
+/// The parts of reports about a problem class.
 namespace isobar::report_part {
 
 /// The section "benchmark".

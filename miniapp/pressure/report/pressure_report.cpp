@@ -30,7 +30,7 @@ Json seconds(const std::optional<MethodTimes>& measured, double MethodTimes::*pa
   return measured ? number((*measured).*part) : Json();
 }
 
-/// Of the method, with all candidates; null where the deck names it.
+/// The choice of the method, with all candidates; null if the deck names it.
 Json choice(const MethodChoice& choice) {
   if (choice.candidates.empty()) return {};
   Json candidates = Json::array();

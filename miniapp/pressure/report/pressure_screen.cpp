@@ -21,7 +21,7 @@ void add_equation(Lines out, const Deck& deck, const Equation& equation) {
                  equation.inclined() ? "; multigrid does not know the layers' inclination" : "");
 }
 
-/// `method` is its word, as the deck has it or as it was chosen.
+/// `method` is the word for the method, given by the deck or chosen.
 void add_problem(Lines out, const Deck& deck, const Equation& equation, const Decomposition& d,
                  deck::Word method) {
   fmt::format_to(out, "deck         {}\n", deck.path);

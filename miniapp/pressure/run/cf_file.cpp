@@ -20,7 +20,7 @@ using netcdf::Variable;
 
 constexpr int corners = 4;
 
-/// Puts the variables of a file together, one after the other.
+/// Builds the variables of a file, one after the other.
 class CfMaker {
 public:
   CfMaker(const Deck& deck, const Partition& partition)
@@ -116,7 +116,7 @@ public:
   }
 
 private:
-  /// Of what there is for each column, with a dimension before or behind those.
+  /// The dimensions of a number for each column, with a further dimension before or after them.
   std::vector<std::string> dimensions_of_columns(const char* before, const char* behind = nullptr) {
     std::vector<std::string> names;
     if (before) names.emplace_back(before);

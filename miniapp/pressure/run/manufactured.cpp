@@ -94,7 +94,7 @@ struct PlaceOnPanel {
 double arch_on_panel(const PlaceOnPanel& p) {
   return std::cos(0.5 * std::numbers::pi * p.x) * std::cos(0.5 * std::numbers::pi * p.y);
 }
-/// In row j of all panels; Lap h = -3 (3 + 1) h.
+/// The harmonic h at a column; j counts the rows of all panels. Lap h = -3 (3 + 1) h.
 double harmonic(int i, int j, int n) {
   const SpherePoint p = CubedSphere(n).centre({j / n, i, j % n});
   return (p.x * p.x - p.y * p.y) * p.z;
@@ -157,7 +157,7 @@ template <class P> double ManufacturedProblem<P>::error() {
   for_cells([&](int i, int j, int k, double& f) { f = right_side(i, j, k); });
   const FieldOf<P> f("isobar manufactured f", part_.nx, part_.ny, n_);
   const HostOrder<P> order(part_.nx, part_.rows(), n_);
-  // From a grid of its own: the matrix under test may be wrong, the right-hand side must not be.
+  // From a grid of its own: the matrix under test may be wrong, the right-hand side must be right.
   order.integrate(GridLevel<typename P::arithmetic>(spec_, part_), host, f);
   multigrid_.solve(f, {std::is_same_v<T, double> ? 1e-9 : 1e-6, 40, {}});
   order.to_host(multigrid_.solution(), host);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int timed_solves = 3;
 
-/// The deck of the run, or of each of the first two time steps.
+/// The deck of the run, or the decks of the first two time steps.
 std::vector<Deck> first_decks(const RunContext& c) {
   if (!c.deck.sequence.is_given()) return {c.deck};
   std::vector<Deck> decks;
@@ -35,7 +35,7 @@ public:
     MethodTimes times;
     const SolveControls controls =
         scaled(controls_of(c_), fill_run_right_side(c_, decks_.front(), f_));
-    if (c_.deck.sequence.is_given()) set_up(); // loads what libraries load once
+    if (c_.deck.sequence.is_given()) set_up(); // loads libraries, which happens once
     times.setup = slowest([&] { set_up(); });
     if (decks_.size() > 1) times.update = update();
     parts_->put(f_);
@@ -80,7 +80,7 @@ private:
     inputs.equation = equation_of_step(0);
     parts_.emplace(inputs);
   }
-  /// There and back.
+  /// Updates to the second step and back.
   double update() {
     const Equation first = equation_of_step(0), second = equation_of_step(1);
     parts_->update(second);

@@ -17,7 +17,7 @@ void leave_out_by_model(PlannedRun& plan, const MpiComm& comm) {
   const Partition part = plan.decomposition.partition();
   const CopyBandwidth copies =
       copies_of_ranks<double>(comm, part.nx, part.ny, plan.equation.spec.nz);
-  // All ranks must leave out the same ones. MPI does not promise that a sum has the same last digit everywhere.
+  // All ranks must leave out the same candidates. MPI does not promise that a sum has the same last digit everywhere.
   const double rate = largest_of_ranks(comm, copies.best_ordinary().bytes_per_second);
   for (std::size_t n = 0; n < plan.candidates.size(); ++n)
     if (plan.candidates[n].may_be_taken())
@@ -26,7 +26,7 @@ void leave_out_by_model(PlannedRun& plan, const MpiComm& comm) {
   leave_out_slow(plan.candidates);
 }
 
-/// Whether a rank's device lacks memory; no where nobody says how much is free.
+/// Whether a rank's device lacks memory; false if the free memory is unknown.
 bool device_lacks(Int64 need) {
   if (on_host) return false;
   const Int64 available = available_device_memory();
@@ -38,7 +38,7 @@ bool lacks_memory(const MpiComm& comm, const MemoryUse& need) {
   return any_rank(comm, device_lacks(need.device)) || !memory_problem(comm, need).empty();
 }
 
-/// The candidates that may be taken, with how their halos travel.
+/// The candidates that may be taken, and the transports of their halos.
 class MethodTrials {
 public:
   MethodTrials(PlannedRun& plan, const MpiComm& comm, const TransportWish& wish)
@@ -57,7 +57,7 @@ public:
 
   void measure() {
     if (count_left(plan_.candidates) < 2) return;
-    catch_signals(); // the run that follows says that it was interrupted
+    catch_signals(); // the run that follows reports the interruption
     for_those_left([&](std::size_t n, const RunContext& c) {
       tried_ = largest_of(tried_, predicted_memory(c));
       measure_method(c, plan_.candidates, n);
@@ -87,14 +87,14 @@ private:
   std::size_t place_of_taken() const {
     std::size_t n = fastest_method(plan_.candidates, plan_.deck.sequence.steps);
     if (plan_.candidates[n].may_be_taken()) return n;
-    for (n = 0; !plan_.methods[n];) ++n; // a plan has one (planned_run)
+    for (n = 0; !plan_.methods[n];) ++n; // a plan has at least one (planned_run)
     return n;
   }
 
   PlannedRun& plan_;
   const MpiComm& comm_;
   std::vector<std::optional<RunContext>> contexts_;
-  MemoryUse tried_; ///< the most that was predicted for any that was measured
+  MemoryUse tried_; ///< the largest prediction among measured methods
 };
 
 } // namespace

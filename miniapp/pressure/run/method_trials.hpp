@@ -3,15 +3,15 @@
 
 namespace isobar {
 
-/// Chooses between the methods of a plan that leaves them open, and makes the run's context with the one that it takes:
+/// Chooses a method of a plan that leaves it open, and makes the run's context with that method:
 ///
-///   1. what ranks or their nodes have no memory for is left out;
-///   2. the cost model leaves out what is predicted to be far behind the rest (method_costs.hpp), by the rate of copies;
-///   3. if several are left they are measured, one after the other; else nothing is.
+///   1. It leaves out methods for which ranks or their nodes have no memory.
+///   2. It leaves out methods that the cost model, with the rate of copies, predicts far behind the rest (method_costs.hpp).
+///   3. If several are left, it measures one after the other.
 ///
-/// If none is left, the first one that can be planned is taken, and the run says what is wrong with it. So it does after a signal, which ends the
-/// measurement as it ends a solve. Collective; all ranks choose alike. Throws as
-/// measure_method and connected do.
+/// If none is left, it takes the first one that can be planned, and the run reports what is
+/// wrong with it. It does so too after a signal, which ends the measurement as it ends a
+/// solve. Collective; all ranks choose the same. Throws as measure_method and connected do.
 RunContext with_fastest_method(PlannedRun& plan, const MpiComm& comm, const TransportWish& wish);
 
 } // namespace isobar

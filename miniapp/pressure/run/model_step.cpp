@@ -12,7 +12,7 @@ using Statistic = double (*)(std::vector<double>);
 
 double fastest(std::vector<double> seconds) { return std::ranges::min(seconds); }
 
-/// The statistic of each of the steps, of which `samples` has one after the other, and their mean; 0 where a step has no sample.
+/// The statistic of each step, and their mean. `samples` has the steps of one repeat after the other. 0 if a step has no sample.
 double mean_over_steps(const std::vector<double>& samples, int steps, Statistic statistic) {
   if (steps < 1 || samples.size() < std::size_t(steps)) return 0.0;
   double sum = 0.0;

@@ -7,7 +7,7 @@
 namespace isobar {
 namespace {
 
-/// What grids are made from. Of coefficients that are a number a cell they have products, with a field.
+/// The setup of grids. If coefficients are one number a cell, it has their products, with a field.
 GridSetup grid_setup(const Deck& deck, const Equation& equation, const Decomposition& d) {
   GridSetup setup{equation.spec, d.partition(), deck.launch.march};
   setup.merged = rank_stages(deck, d).merged_parts(d.rank());
@@ -17,7 +17,7 @@ GridSetup grid_setup(const Deck& deck, const Equation& equation, const Decomposi
   return setup;
 }
 
-/// What finest meshes with fields keep on the host: their numbers as they were evaluated. Modes have a mesh of all columns.
+/// Host bytes that the finest meshes with fields keep: their evaluated numbers. Modes have a mesh of all columns.
 Int64 evaluated_bytes(const Deck& deck, const GridSetup& setup) {
   if (!has_fields(setup.spec)) return 0;
   const Partition& p = setup.partition;
@@ -26,7 +26,7 @@ Int64 evaluated_bytes(const Deck& deck, const GridSetup& setup) {
   return own + HorizontalMesh::bytes(p.global_nx, p.global_ny);
 }
 
-/// Of halos and merges.
+/// Bytes of halos and merges.
 template <class T>
 BufferBytes buffer_bytes(const Deck& deck, const Decomposition& d, const TransportPlan& transport) {
   const LayerCounts layers = deck.layer_counts();
@@ -49,14 +49,14 @@ MemoryUse predict(const Deck& deck, const Equation& equation, const Decompositio
                                   : RankTransposition<T>::bytes(decomposition, modes, transport);
   else if (deck.is_mixed()) halo += buffer_bytes<float>(deck, decomposition, transport);
   const Int64 staging = HostOrder<P>::bytes(p.nx, p.rows(), nz);
-  // One after the other: symmetry test, solver with its right-hand side, true residual in double.
+  // These follow one another: symmetry test, solver with its right-hand side, true residual in double.
   const Int64 outer = OuterOperator<P>::bytes(equation, setup);
   const Int64 symmetry = grid_bytes<P>(setup) + 3 * field_bytes<P>(setup) + outer;
   const Int64 solving = SolverSetup<P>::bytes(deck, equation, setup, decomposition);
   const Int64 checking = grid_bytes<Double>(setup, ColumnSolves::none) +
                          2 * field_bytes<Double>(setup) +
                          OuterOperator<Double>::bytes(equation, setup) + staging;
-  // The symmetry test fills its fields from one more in host order. A host's peak comes later.
+  // The symmetry test fills its fields from a further one in host order. A host's peak comes later.
   const int host_fields = on_host ? 2 : 3;
   MemoryUse use;
   use.device = std::max({symmetry, solving, checking}) + halo.device;

@@ -7,10 +7,10 @@
 
 #include <isobar/comm/communicators/mpi_communicator.hpp>
 
-/// Which checks a run in precision P makes of its equation. All are collective.
+/// The checks that a run in precision P makes of its equation. All are collective.
 namespace isobar {
 
-/// The symmetry of the whole operator. With convection nothing is symmetric, and the report says so.
+/// The symmetry of the whole operator. With convection it is not symmetric, and the report says so.
 template <class P> std::vector<Check> operator_checks(const RunContext& c) {
   if (!c.equation.symmetric()) return {};
   const Partition part = c.decomposition.partition();
@@ -33,9 +33,9 @@ inline void add_checks(std::vector<Check>& checks, const std::vector<Check>& mor
   checks.insert(checks.end(), more.begin(), more.end());
 }
 
-/// The problems whose solution is known: one without coefficients, and where the deck has any, one with them, both in the flat box. With
-/// the vertex flux one on the deck's own domain, a panel or the sphere. With two points the order on the panel is not that of the box (docs/discretisation.md, "The equation"),
-/// and the line says so.
+/// The problems with a known solution: one without coefficients and, if the deck has any, one with them, both in the
+/// flat box. With the vertex flux also one on the deck's own domain, a panel or the sphere. With the two-point flux
+/// the order on the panel is not that of the box (docs/discretisation.md, "The equation"), and the line says so.
 template <class P> std::vector<Check> known_problems(const Deck& deck) {
   std::vector<Check> checks = manufactured_checks<P>(KnownProblem::box);
   if (!given_coefficients(deck).empty())
@@ -52,7 +52,7 @@ template <class P> std::vector<Check> known_problems(const Deck& deck) {
   return checks;
 }
 
-/// What is asked of a solution: convergence, the true residual, and the known problems.
+/// The checks of a solution: convergence, the true residual, and the known problems.
 template <class P>
 SolutionChecks solution_checks(const RunContext& c, const SolveControls& controls,
                                const SolveReport& solve, const HostField& right_side,

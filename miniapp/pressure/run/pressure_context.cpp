@@ -14,7 +14,7 @@ struct RankOfRun {
   int ranks, rank;
 };
 
-/// `cfl_factor`: of all time steps.
+/// Plans a method. `cfl_factor` is that of all time steps.
 PlannedMethod plan_method(Deck deck, const Equation& equation, const RankOfRun& r,
                           std::optional<Transport> transport, double cfl_factor) {
   choose_levels(deck, equation.spec, r.ranks, transport, cfl_factor);
@@ -22,7 +22,7 @@ PlannedMethod plan_method(Deck deck, const Equation& equation, const RankOfRun& 
   return {std::move(deck), std::move(decomposition)};
 }
 
-/// Throws where no method is left.
+/// The first method that can be planned. Throws if none is left.
 PlannedMethod first_planned(const Deck& deck, const std::vector<MethodCandidate>& candidates,
                             const std::vector<std::optional<PlannedMethod>>& methods) {
   for (const std::optional<PlannedMethod>& method : methods)
@@ -32,7 +32,7 @@ PlannedMethod first_planned(const Deck& deck, const std::vector<MethodCandidate>
                                deck::word(first.method), first.left_out));
 }
 
-/// Keys that do not go together with a candidate leave it out.
+/// Plans all candidates. A candidate that does not fit the deck's keys is left out.
 PlannedRun plan_candidates(const Deck& deck, Equation equation, const RankOfRun& r,
                            std::optional<Transport> transport, double cfl_factor) {
   std::vector<MethodCandidate> candidates = method_candidates(equation);

@@ -12,51 +12,51 @@
 
 namespace isobar {
 
-/// What a run is made from; the same on all ranks but for the rank.
+/// The inputs of a run. They are the same on all ranks except for the rank.
 struct RunContext {
   const Deck& deck; ///< with a method
   const Equation& equation;
   const MpiComm& comm;
   Decomposition decomposition;
   TransportChoice transport;
-  MethodChoice choice{}; ///< of the method, where the deck leaves it open
-  MemoryUse tried{}; ///< the most that any method was predicted to take that was measured for it
+  MethodChoice choice{}; ///< the choice of the method, if the deck leaves it open
+  MemoryUse tried{};     ///< the largest predicted memory among methods that were measured
 
   SetupInputs setup_inputs() const {
     return {deck, equation, decomposition, &comm, transport.plan};
   }
 };
 
-/// The equation of a deck, with numbers that can be: each rank checks its part of these. If the deck names a method, that solves it. Not
-/// collective. Throws InputError.
+/// The equation of a deck, with checked numbers: each rank checks its part. If the deck
+/// names a method, that method solves the equation. Not collective. Throws InputError.
 Equation checked_equation(const Deck& deck, const MpiComm& comm);
 
-/// A method with its levels and who has what of them.
+/// A method with its levels and their distribution over ranks.
 struct PlannedMethod {
   Deck deck;
   Decomposition decomposition;
 };
 
-/// A deck and what follows from it and the number of ranks, before devices are asked.
+/// A deck and its consequences for a number of ranks, before devices are known.
 struct PlannedRun {
-  Deck deck; ///< where the method is open, with the first one that can be
+  Deck deck; ///< if the method is open, with the first one that can be planned
   Equation equation;
   Decomposition decomposition;
-  std::vector<MethodCandidate> candidates{};           ///< where the method is open
-  std::vector<std::optional<PlannedMethod>> methods{}; ///< theirs; none of those that cannot be
+  std::vector<MethodCandidate> candidates{};           ///< if the method is open
+  std::vector<std::optional<PlannedMethod>> methods{}; ///< of the candidates; empty if impossible
 };
-/// Chooses levels and who has what of them, for each method where that is open. `transport`: the way that was asked for. Numbers of
-/// coefficients are not checked. Throws InputError, also where no method is left.
+/// Chooses levels and their distribution over ranks, for each candidate if the method is open. `transport` is
+/// the one asked for. Numbers of coefficients are not checked. Throws InputError, also if no method is left.
 PlannedRun planned_run(Deck deck, Equation equation, int ranks, int rank,
                        std::optional<Transport> transport);
-/// The same of a deck's checked equation. Not collective.
+/// The same for a deck, whose equation is checked. Not collective.
 PlannedRun plan_run(Deck deck, const MpiComm& comm, std::optional<Transport> transport);
 
-/// Chooses how halos of these levels travel, and what of them is hidden. Kokkos is initialised; deck and equation outlive the context. Collective.
-/// Throws TransportError.
+/// Chooses the transport of the halos of these levels, and which of them are hidden. Kokkos
+/// is initialised; deck and equation outlive the context. Collective. Throws TransportError.
 RunContext connected(Deck& deck, const Equation& equation, const Decomposition& decomposition,
                      const MpiComm& comm, const TransportWish& wish);
-/// The same for a plan, which outlives the context. Where the method is open it is chosen by a measurement (method_trials.hpp).
+/// The same for a plan, which outlives the context. If the method is open, measurements choose it (method_trials.hpp).
 RunContext run_context(PlannedRun& plan, const MpiComm& comm, const TransportWish& wish);
 
 } // namespace isobar

@@ -10,9 +10,9 @@ public:
   /// Collective. Throws as OutputFiles does.
   explicit Outputs(const RunContext& context);
 
-  /// Writes solution, NetCDF and VTK files under partial names, as far as the deck asks for them. `good`:
-  /// the solution reached the tolerance and may replace what stands under the names given.
-  /// Collective.
+  /// Writes solution, NetCDF and VTK files under partial names, if the deck
+  /// asks for them. `good`: the solution reached the tolerance and may replace
+  /// existing files of these names. Collective.
   void stage(const Partition& partition, const HostField& right_side, const HostField& solution,
              bool good);
 
@@ -20,9 +20,9 @@ private:
   const Deck& deck_;
 };
 
-/// The files that a run of this deck reads. Of fields each rank reads its part.
+/// The files that a run of this deck reads. Each rank reads its part of fields.
 std::vector<FileToRead> files_to_read(const Deck& deck);
-/// The files that it reads and writes on so many ranks.
+/// The files that it reads and writes on this number of ranks.
 OutputPlan output_plan(const Deck& deck, int ranks);
 
 } // namespace isobar

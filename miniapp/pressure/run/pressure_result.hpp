@@ -13,10 +13,10 @@ struct StepRecord {
   double time_step = 0.0, sound_speed = 0.0; ///< s, m/s
   std::string right_side;                    ///< rhs.kind
   std::int64_t seed = 0;
-  int solves = 0, verified = 0; ///< with those of warmups
+  int solves = 0, verified = 0; ///< warmups included
   int iterations = 0;           ///< most of a solve
   double true_residual = 0.0;   ///< largest, relative
-  std::vector<Check> checks{};  ///< of each name the worst
+  std::vector<Check> checks{};  ///< the worst of each name
 };
 
 /// Everything that a report says about a run; the same on all ranks.
@@ -28,13 +28,13 @@ struct RunResult : SolveRecord {
   Timing sequence;               ///< setup, updates and solves of one repeat of it
   ClockTimes clocks;             ///< of all of these, on the rank whose clocks disagree most
 
-  /// Of a sequence.
+  /// The model step of a sequence.
   ModelStep step_of_model() const {
     return model_step({setup.samples, update.samples, solving.samples}, int(steps.size()),
                       steps_per_setup);
   }
 
-  /// Figure of merit: unknowns solved per second, in millions. In a sequence a model's share of setup and updates counts, too.
+  /// Figure of merit: unknowns solved per second, in millions. In a sequence it includes a model's share of setup and updates.
   double mdof_per_second(Int64 unknowns) const {
     if (steps.empty()) return SolveRecord::mdof_per_second(unknowns);
     return double(unknowns) / step_of_model().median / 1e6;

@@ -10,8 +10,8 @@
 namespace isobar {
 namespace {
 
-/// Of a solver by modes: whether a kernel runs on all layers of the finest level. What multigrid does with some of the modes has the names of
-/// the same kernels, and is not modelled.
+/// Whether a kernel runs on all layers of the finest level, in a solver by modes.
+/// Multigrid on some of the modes uses the same kernel names, and is not modelled.
 bool has_all_layers(const Deck& deck, const KernelTraffic& t) {
   const bool takes_residuals = deck.solver.method == deck::Method::modes;
   return t.words == Words::outer || (takes_residuals && t.name.starts_with("residual"));
@@ -35,7 +35,7 @@ private:
   bool is_sequence() const { return c_.deck.sequence.is_given(); }
 
   void make_right_side() override {
-    if (is_sequence()) return; // of which each step has its own
+    if (is_sequence()) return; // each step of it has its own
     scale_ = fill_run_right_side(c_, c_.deck, right_side_);
     controls_ = scaled(controls_, scale_);
   }
@@ -63,7 +63,7 @@ private:
     record_.distance = setup.equation.distance();
   }
 
-  /// What kernels must move, on the levels of this run.
+  /// The bytes that kernels must move, on the levels of this run.
   ModelledCalls modelled_calls() const override {
     return [&deck = c_.deck,
             levels = levels_of_run(c_.deck, c_.decomposition)](const KernelTraffic& t, int level) {

@@ -6,9 +6,9 @@
 
 namespace isobar {
 
-/// Runs the deck: measures the machine, sets up, solves `warmup + repeats` times and once more
-/// with kernel timings, verifies, stages the files of `outputs`. `meter` samples the device where it holds most. Collective. Throws InputError
-/// (right-hand side), EnvironmentError and std::bad_alloc.
+/// Runs the deck: measures the machine, sets up, solves `warmup + repeats` times and once more with
+/// kernel timings, verifies, and stages the files of `outputs`. `meter` samples the device when it holds
+/// most memory. Collective. Throws InputError (right-hand side), EnvironmentError and std::bad_alloc.
 RunResult run(const RunContext& context, Outputs& outputs, MemoryMeter& meter);
 
 } // namespace isobar

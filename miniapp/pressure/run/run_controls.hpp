@@ -4,7 +4,7 @@
 
 namespace isobar {
 
-/// As take_stopping, for a run, whose solvers go on below the deck's tolerances where u is in float alone (asked_share).
+/// Like take_stopping, for a run: where u is in float alone, its solvers continue below the deck's tolerances (asked_share).
 inline void take_asked_stopping(SolveControls& controls, const deck::Solver& solver) {
   take_stopping(controls, solver);
   controls.absolute_tolerance *= asked_share(solver);

@@ -9,7 +9,7 @@
 namespace isobar {
 namespace {
 
-/// Failed before passed; then by how near the value is to its bound. A NaN is worst.
+/// Failed checks are worse than passed ones, then those nearer to their bound. A NaN is worst.
 bool is_worse(const Check& a, const Check& b) {
   if (a.passed != b.passed) return !a.passed;
   return !(a.value * b.bound <= b.value * a.bound);

@@ -5,23 +5,23 @@
 
 #include <isobar/comm/mpi/mpi.hpp>
 
-/// What is kept of a sequence of time steps.
+/// The records of a sequence of time steps.
 namespace isobar {
 
-/// One for each deck, of its physics and right-hand side.
+/// A record for each deck, with its physics and right-hand side.
 std::vector<StepRecord> step_records(const std::vector<Deck>& decks);
 
-/// Adds a solve of the step.
+/// Adds a solve of the step to its record.
 void record_solve(StepRecord& step, const SolveDemands& demands, const SolveReport& solve);
 /// Adds the true residual of one of its solutions.
 void record_truth(StepRecord& step, const TrueResidual& truth);
-/// Puts the checks of all steps into the record, of each name the worst with its step, and the largest true residual. A step of
-/// which no solution was verified fails.
+/// Adds the checks of all steps to the result: the worst of each name, with its
+/// step, and the largest true residual. A step without a verified solution fails.
 void add_step_checks(RunResult& result);
 
 /// Seconds of setups, updates and solves of this rank's samples.
 double seconds_of_parts(const RunResult& result);
-/// Reduces all timings over ranks and makes those of whole sequences from them. Collective.
+/// Reduces all timings over ranks, and adds them up to timings of whole sequences. Collective.
 void reduce_sequence(const MpiComm& comm, RunResult& result);
 
 } // namespace isobar

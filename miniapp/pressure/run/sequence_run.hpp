@@ -10,13 +10,13 @@
 
 namespace isobar {
 
-/// A sequence of time steps in precision P, again and again: one setup, then for each step an update to its physics and a solve of
-/// its right-hand side. Each repeat has the solution of one of its steps verified, a step after the other in turn, once the solver is
-/// gone: so solutions that were timed are verified, and no more memory is needed than for one system. The right-hand side of that step
-/// travels from the host, and its transposition is timed. Those of the other steps are made where they are used.
+/// A sequence of time steps in precision P, repeated: one setup, then for each step an update to its physics and a
+/// solve of its right-hand side. Each repeat verifies the solution of one step, in turn, after the solver is freed.
+/// So timed solutions are verified, and memory for one system is enough. The right-hand side of that step comes
+/// from the host, and its transposition is timed. The right-hand sides of other steps are made where they are used.
 template <class P> class SequenceRun {
 public:
-  /// The fields are room for the right-hand side and the solution of a step.
+  /// The two fields are memory for the right-hand side and the solution of a step.
   SequenceRun(const RunContext& c, const SolveControls& controls, MemoryMeter& meter,
               const HostField& right_side, const HostField& solution, RunResult& result)
       : c_(c), controls_(controls), meter_(meter), right_side_(right_side), solution_(solution),
@@ -39,7 +39,7 @@ public:
     if (c_.deck.verification.enabled) add_step_checks(result_);
   }
 
-  /// Solves the first step's system some more, as TimedSolves::instrument does.
+  /// Solves the first step's system some more times, as TimedSolves::instrument does.
   void instrument(const ModelledCalls& modelled) {
     TimedSolves<SolverSetup<P>> solves(
         c_.comm, c_.deck.run, [&](auto& place) { set_up(place); }, result_);
@@ -49,10 +49,10 @@ public:
 
 private:
   int steps() const { return int(decks_.size()); }
-  /// All clocks time what counts.
+  /// The clocks that time a counted part; null for other parts.
   ClockTimes* clocks(bool counted) { return counted ? &result_.clocks : nullptr; }
 
-  /// Repeats before this one suffice: the same on all ranks.
+  /// Whether the repeats before this one are enough: the same on all ranks.
   bool enough(int n) const {
     return n >= c_.deck.run.repeats &&
            largest_of_ranks(c_.comm, seconds_of_parts(result_)) >= c_.deck.sequence.least_seconds;
@@ -85,7 +85,7 @@ private:
     place.emplace(inputs);
   }
 
-  /// The host's field has the right-hand side of the step. Its scale is looked for once, as a device reads all of the host's memory for it.
+  /// Fills the host's field with the step's right-hand side. Its scale is determined once, as a device reads all of the field for it.
   void fill(int step) {
     if (filled_ == step) return;
     filled_ = step;
@@ -94,13 +94,13 @@ private:
     else scale = normalise(c_.comm, right_side_);
   }
 
-  /// The solver gets the step's right-hand side from the host.
+  /// Passes the step's right-hand side from the host to the solver.
   void put(int step) {
     fill(step);
     put_seconds_ = timed(c_.comm, "isobar/transpose", [&] { parts_->put(right_side_); });
   }
 
-  /// The solver gets the step's right-hand side as it is made: the same numbers, as the scale is a power of two.
+  /// Makes the step's right-hand side in the solver's memory: the same numbers, as the scale is a power of two.
   void make(int step) {
     if (!scales_[std::size_t(step)]) fill(step);
     if (on_host) filled_ = none_filled;
@@ -108,12 +108,12 @@ private:
                  1.0 / scales_[std::size_t(step)]->undone(1.0));
   }
 
-  /// Those of a step's solve, once its right-hand side is filled.
+  /// The controls of a step's solve, once its right-hand side is filled.
   SolveControls controls_of(int step) const {
     return scaled(controls_, *scales_[std::size_t(step)]);
   }
 
-  /// To the physics of a step behind the first one, whose physics are those of the setup.
+  /// Updates to the physics of a step after the first one, whose physics are those of the setup.
   void update(int step, bool counted) {
     const Equation& equation = equations_[std::size_t(step)];
     const double update = timed(
@@ -133,7 +133,7 @@ private:
                  report);
   }
 
-  /// The solution that is to be verified stays in its field until the repeat is over.
+  /// Solves. A solution to be verified stays in its field until the repeat is over.
   SolveReport get(bool counted) {
     const double get = timed(c_.comm, "isobar/transpose", [&] { parts_->get(solution_); });
     if (counted) result_.transpose.samples.push_back(put_seconds_ + get);

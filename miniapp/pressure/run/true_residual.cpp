@@ -43,7 +43,7 @@ TrueResidual check_true_residual(const Deck& deck, const EvaluatedEquation& equa
   std::array<double, 3> sums{0.0, Operator<Double>::magnitude_squared(grid, u, f),
                              Blas<double>::dot(f, f)};
   sums[0] = matrix.empty() ? Operator<Double>::residual_norm_squared(grid, u, f)
-                           : matrix.residual(grid, u, f, f); // f is not read again
+                           : matrix.residual(grid, u, f, f); // f is not needed any more
   communicator.sum(sums);
   const double scale = sums[2] > 0.0 ? sums[2] : 1.0;
   TrueResidual result;

@@ -10,7 +10,7 @@
 
 namespace isobar {
 
-/// `controls`: those of a solve that led to this report. An absolute tolerance counts as the relative one that it is.
+/// `controls` are those of the solve that led to this report. An absolute tolerance counts as the equivalent relative one.
 inline SolveDemands solve_demands(const Deck& deck, const SolveControls& controls,
                                   const SolveReport& solve) {
   const double norm = solve.residual_norms.front();
@@ -18,7 +18,7 @@ inline SolveDemands solve_demands(const Deck& deck, const SolveControls& control
   return {std::max(deck.solver.tolerance, absolute), deck.verification};
 }
 
-/// A is that of the whole equation. `right_side` and `solution` are of its partition. Collective.
+/// A is the matrix of the whole equation. `right_side` and `solution` belong to its partition. Collective.
 TrueResidual check_true_residual(const Deck& deck, const EvaluatedEquation& equation,
                                  const SolveDemands& demands, const SolveReport& solve,
                                  const HostField& right_side, const HostField& solution,

@@ -20,7 +20,7 @@ void check_convection(const GridSpec& spec, const Convection& xi, const Partitio
       convection_column(spec, part, xi, part.first_i + i, part.first_j + j);
 }
 
-/// Inclined layers have the diffusion of products alone.
+/// Throws unless an equation on inclined layers has the diffusion of products alone.
 void check_ground(const Equation& e) {
   if (!e.inclined()) return;
   if (!e.symmetric())
@@ -29,7 +29,7 @@ void check_ground(const Equation& e) {
     throw InputError("ground: given together with coefficients a cell; expected one of the two");
 }
 
-/// use(j, i, k, number) for all cells of a part, by its own indices.
+/// Calls use(j, i, k, number) for all cells of a part, by its own indices.
 template <class Use>
 void for_each_cell(const CellField& field, const Partition& part, int nz, const Use& use) {
   for (int j = 0; j < part.ny; ++j)
@@ -55,7 +55,7 @@ double least(const HostField& numbers) {
   return least;
 }
 
-/// RankOne::column, of the rank's own columns as they were found, of others from their cells.
+/// RankOne::column: for the rank's own columns as found before, for others from their cells.
 HorizontalField column_function(const CellField& field, const RankOne& found,
                                 const std::vector<double>& volume, const Partition& part) {
   return [field, found, volume, part](int i, int j) {
@@ -66,7 +66,7 @@ HorizontalField column_function(const CellField& field, const RankOne& found,
   };
 }
 
-/// Of numbers of which some are 0, so that they have no logarithms: the layers' means, in all columns.
+/// The layers' means in all columns, for numbers of which some are 0, so that they have no logarithms.
 std::vector<double> layer_means(const HostField& numbers, const WeightedCells& weights,
                                 const RankReductions& ranks) {
   const std::size_t nz = weights.volume.size();
@@ -83,7 +83,7 @@ std::vector<double> layer_means(const HostField& numbers, const WeightedCells& w
   return sums;
 }
 
-/// With a function where factorised() may have one.
+/// The equation's fields, with a function wherever factorised() may have one.
 ColumnFields solved_fields(const Equation& e) {
   ColumnFields fields = e.spec.columns ? *e.spec.columns : ColumnFields();
   const HorizontalField some = [](int, int) { return 1.0; };
@@ -93,7 +93,7 @@ ColumnFields solved_fields(const Equation& e) {
   return fields;
 }
 
-/// What was made without a part of the equation has no memory for it.
+/// Throws if the equation has a part that the first one did not have: there is no memory for it.
 void require_made_with(bool was_there, bool is_there, const char* what) {
   if (is_there && !was_there)
     throw InputError(fmt::format("update: {} are given; expected them from the beginning, as the "
@@ -153,7 +153,7 @@ void EvaluatedEquation::check_all(const Equation& e) const {
   check_cells("beta", e.cells.beta, true, host_part_, e.spec.nz);
 }
 
-/// The spec's functions of the position for all columns of the domain: those of the last time if the functions are the same objects on all ranks.
+/// The spec's functions of the position for all columns of the domain: the last ones if the functions are the same objects on all ranks.
 std::shared_ptr<const ColumnFields> EvaluatedEquation::of_all_columns(const GridSpec& spec,
                                                                       const Convection& xi) const {
   const RankReductions ranks = reductions();
@@ -197,13 +197,13 @@ GridSpec EvaluatedEquation::factorised(const Equation& e) {
   replace(cells_[0], e.cells.alpha_h, spec.profiles.alpha_h, columns.alpha_h);
   replace(cells_[1], e.cells.alpha_v, spec.profiles.alpha_v, columns.alpha_v);
   replace(cells_[2], e.cells.beta, spec.profiles.beta, columns.beta);
-  // A field in any case, so that an update may have one where this equation has none.
+  // The field always exists, so that an update may have one if this equation has none.
   if (!columns.alpha_h) columns.alpha_h = [](int, int) { return 1.0; };
   spec.columns = std::make_shared<const ColumnFields>(std::move(columns));
   return spec;
 }
 
-/// Puts the product nearest to a field of cells in the place of the spec's.
+/// Replaces the spec's coefficient by the product nearest to a field of cells.
 void EvaluatedEquation::replace_by_product(const HostField& numbers, const WeightedCells& cells,
                                            const CellField& field, std::vector<double>& profile,
                                            HorizontalField& column) {
@@ -245,7 +245,7 @@ RankReductions EvaluatedEquation::reductions() const {
   return {over_ranks(MPI_SUM), over_ranks(MPI_MAX)};
 }
 
-/// What one rank refuses all ranks refuse, with its line.
+/// If one rank refuses, all ranks do, with its line.
 void EvaluatedEquation::agree(const std::function<void()>& work) const {
   std::string problem;
   try {

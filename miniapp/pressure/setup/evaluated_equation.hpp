@@ -9,29 +9,29 @@
 
 namespace isobar {
 
-/// Of which columns a rank has the numbers of functions of the horizontal position: of its own and those beside them, or of all.
+/// The columns at which a rank knows functions of the horizontal position: its own and their neighbours, or all.
 enum class KnownColumns { own, all };
 
-/// An equation on the columns of one rank. Its functions are called here for all of the rank's own columns and cells, so
-/// that a number that cannot be is refused on all ranks together.
+/// An equation on the columns of one rank. It calls the equation's functions for all of the
+/// rank's own columns and cells, so that all ranks together refuse an impossible number.
 class EvaluatedEquation {
 public:
-  /// Collective; `comm` is null on one rank, which knows all columns in any case. Throws InputError, with one line and on all ranks, if the
-  /// equation has a number that cannot be, or if a function of it throws.
+  /// Collective. A null `comm` means one rank, which knows all columns. Throws InputError, with one line
+  /// and on all ranks, if the equation has an impossible number, or if one of its functions throws.
   EvaluatedEquation(Equation equation, const Partition& part, const MpiComm* comm,
                     KnownColumns known = KnownColumns::own);
 
-  /// Another equation of the same kind. Throws as the constructor, and if it has boundaries that the first one had not, or
-  /// fields, convection or cells that it was without. Nothing is allocated on a device. Collective.
+  /// Takes another equation of the same kind. Throws as the constructor does, and if it has boundaries,
+  /// fields, convection or cells that the first one did not have. Allocates nothing on a device. Collective.
   void update(Equation equation);
 
   const Equation& equation() const { return equation_; }
-  /// What line relaxation and multigrid solve: the equation's spec; where there are cells, with the products nearest to
-  /// them. Its functions call the equation's; where all columns are known, they read numbers of all ranks.
+  /// The spec that line relaxation and multigrid solve: the equation's own; if it has cells, with the products
+  /// nearest to them. Its functions call the equation's, or, if all columns are known, read the numbers of all ranks.
   const GridSpec& spec() const { return spec_; }
   const FactorDistance& distance() const { return distance_; }
   const Partition& partition() const { return part_; }
-  /// alpha_h, alpha_v and beta of the own cells; empty where the equation factorises.
+  /// alpha_h, alpha_v and beta of the own cells; empty if the equation factorises.
   const std::array<HostField, 3>& cells() const { return cells_; }
 
   /// Bytes on the host.
@@ -52,7 +52,7 @@ private:
   RankReductions reductions() const;
   void agree(const std::function<void()>& work) const;
 
-  Partition part_, host_part_; ///< the latter as hosts hold it
+  Partition part_, host_part_; ///< the latter in the order of hosts
   const MpiComm* comm_;
   KnownColumns known_;
   Equation equation_;

@@ -6,7 +6,7 @@
 namespace isobar {
 namespace {
 
-/// The same functions, each of them replaced by make(function) if it is there; in a fixed order.
+/// The same set of functions, each given one replaced by make(function), in a fixed order.
 template <class Make> ColumnFields with_each(const ColumnFields& given, Make make) {
   const auto replace = [&](HorizontalField& field) {
     if (field) field = make(field);
@@ -26,7 +26,7 @@ template <class Make> ColumnFields with_each(const ColumnFields& given, Make mak
   return fields;
 }
 
-/// Where a number of the whole domain stands.
+/// The place of a number of the whole domain.
 struct WholePlace {
   int columns;
   std::size_t operator()(int i, int j) const {
@@ -37,7 +37,7 @@ std::size_t places(const Partition& p) {
   return (std::size_t(p.global_nx) + 1) * (std::size_t(p.global_ny) + 1);
 }
 
-/// Whether index i of an axis is one of `count` own ones; the edge of the domain's end belongs to the last.
+/// Whether index i of an axis is one of `count` own ones; the edge at the end of the domain belongs to the last column.
 bool is_own(int i, int first, int count, int columns) {
   return first <= i && (i < first + count || (i == columns && first + count == columns));
 }
@@ -45,7 +45,7 @@ bool is_own(const Partition& p, int i, int j) {
   return is_own(i, p.first_i, p.nx, p.global_nx) && is_own(j, p.first_j, p.ny, p.global_ny);
 }
 
-/// MPI counts in 31 bits.
+/// MPI's counts have 31 bits.
 void sum_in_pieces(std::span<double> numbers, const RankReductions& ranks) {
   constexpr std::size_t most = std::size_t(1) << 28;
   for (std::size_t first = 0; first < numbers.size(); first += most)

@@ -14,7 +14,7 @@
 namespace isobar {
 namespace {
 
-/// Patches are whole rows of a panel, as hosts and files hold them. Throws InputError if panels cannot be cut so.
+/// Patches are whole rows of a panel, in the order of hosts and files. Throws InputError if panels cannot be cut so.
 DecompositionSpec sphere_decomposition(const Deck& deck, int levels, int ranks) {
   const int patches = patches_of_panel(ranks);
   if (deck.grid.nx % patches != 0)
@@ -29,7 +29,7 @@ DecompositionSpec sphere_decomposition(const Deck& deck, int levels, int ranks) 
           .sphere = true};
 }
 
-/// Most levels that ranks can be given, behind their merges if there are some.
+/// The most levels that can be distributed, behind the merges if there are some.
 int most_given(const Deck& deck, int ranks, Periodic periodic,
                const std::vector<LevelMerge>& merges) {
   const deck::Grid& g = deck.grid;
@@ -41,29 +41,29 @@ int most_given(const Deck& deck, int ranks, Periodic periodic,
                      merges);
 }
 
-/// The same without merges if ranks have neighbours in y alone, as those need that compute rows of each other; 0 if they cannot.
+/// The same without merges, if ranks have neighbours in y alone, as is needed to compute rows of each other; 0 if they cannot.
 int most_dealt_in_rows(const Deck& deck, int ranks, Periodic periodic) {
   const std::optional<ProcessGrid>& grid = deck.decomposition.process_grid;
   if (grid && grid->px != 1) return 0;
   return max_levels(deck.grid.nx, deck.grid.ny, ProcessGrid{1, ranks}, periodic);
 }
 
-/// Not where y is periodic: rows of others go no further than the domain (level_part.hpp).
+/// Overlap is impossible if y is periodic: rows of other ranks go no further than the domain (level_part.hpp).
 bool may_overlap(const Deck& deck, int ranks, Periodic periodic) {
   return deck.uses_multigrid() && !deck.uses_stored_multigrid() && !deck.has_levels_of_cells() &&
          deck.merges().empty() && !deck.grid.is_sphere() && ranks > 1 && !periodic.y &&
          most_dealt_in_rows(deck, ranks, periodic) > 1;
 }
 
-/// Where coarse levels may be replicated, the columns alone limit their number.
+/// If coarse levels may be replicated, only the columns limit their number.
 int most_levels_of(const Deck& deck, int ranks, Periodic periodic) {
   const int dealt = most_given(deck, ranks, periodic, deck.merges());
   if (!may_overlap(deck, ranks, periodic) || deck.multigrid.replicated_from == 0) return dealt;
   return std::max(dealt, most_levels(deck.grid.nx, deck.grid.ny, periodic));
 }
 
-/// Levels that were given and cannot be dealt are refused where columns are dealt; this is for those that no
-/// replication makes possible either.
+/// Given levels that cannot be distributed are refused where columns are distributed.
+/// This function refuses those that are impossible even with replication.
 void require_levels(const Deck& deck, int ranks, Periodic periodic, int most) {
   if (!may_overlap(deck, ranks, periodic) || deck.multigrid.levels.value_or(1) <= most) return;
   throw InputError(fmt::format("{}: {} x {} columns on {} ranks allow at most {}",
@@ -71,10 +71,10 @@ void require_levels(const Deck& deck, int ranks, Periodic periodic, int most) {
                                ranks, most));
 }
 
-/// Rows of others are computed where an exchange costs more than what it carries: between GPUs. MPI's messages cost by
-/// their bytes, which only right-hand sides that travel together save. On hosts only if the deck says so. Slabs of many
-/// ranks are long: at 64 ranks of 512 x 512 columns their halos take as long as the exchanges that they spare
-/// (docs/communication.md).
+/// Rows of other ranks are computed if an exchange costs more than its bytes: between GPUs.
+/// MPI's messages cost by their bytes, and only right-hand sides that share a message save some.
+/// Hosts do so only if the deck asks for it. Slabs of many ranks are long: on 64 ranks of 512 x
+/// 512 columns their halos take as long as the exchanges that they save (docs/communication.md).
 bool overlap_pays(const MultigridOptions& m, int ranks, std::optional<Transport> transport) {
   constexpr int most_slabs = 32;
   const bool messages = transport == Transport::device || transport == Transport::staged;
@@ -82,7 +82,7 @@ bool overlap_pays(const MultigridOptions& m, int ranks, std::optional<Transport>
          (rhs_travel_together(m) || !messages);
 }
 
-/// A level that cannot be dealt is replicated, with the last one that can.
+/// Levels that cannot be distributed are replicated, together with the last one that can.
 void choose_overlap(Deck& deck, int ranks, Periodic periodic, std::optional<Transport> transport) {
   MultigridOptions& m = deck.multigrid;
   if (!may_overlap(deck, ranks, periodic)) {
@@ -100,7 +100,7 @@ void choose_overlap(Deck& deck, int ranks, Periodic periodic, std::optional<Tran
   if (!m.replicated_from) m.replicated_from = needed ? dealt - 1 : 0;
 }
 
-/// Throws InputError, naming the key, if the overlap is one that cannot be.
+/// Throws InputError that names the key if the overlap is impossible.
 template <class F> void name_overlap(const Deck& deck, const F& f) {
   try {
     f();
@@ -109,7 +109,7 @@ template <class F> void name_overlap(const Deck& deck, const F& f) {
   }
 }
 
-/// Coarse levels on ranks that own whole rows, if any are to overlap.
+/// Chooses ranks that own whole rows, if any coarse levels overlap.
 void choose_process_grid(Deck& deck, int ranks, Periodic periodic) {
   if (deck.overlap().empty()) return;
   const char* const key = deck.is_given("multigrid.overlap_rows") ? "multigrid.overlap_rows"
@@ -137,14 +137,14 @@ std::string overlap_text(const Deck& deck) {
   return text;
 }
 
-/// Levels below the first one that every rank has whole are not dealt to ranks.
+/// The number of levels that are distributed over ranks: those in front of the first one that every rank has whole.
 int dealt_levels(const Deck& deck) {
   if (!deck.uses_multigrid()) return 1;
   const int replicated = deck.overlap().empty() ? 0 : deck.multigrid.replicated_from.value_or(0);
   return replicated > 0 ? std::min(replicated + 1, *deck.multigrid.levels) : *deck.multigrid.levels;
 }
 
-/// Throws InputError if a rank cannot compute what it is to compute.
+/// Throws InputError if a rank cannot compute the rows that the overlap asks for.
 void check_overlap(const Deck& deck, const GridSpec& spec, const Decomposition& d) {
   if (deck.overlap().empty()) return;
   name_overlap(deck, [&] {
@@ -155,7 +155,7 @@ void check_overlap(const Deck& deck, const GridSpec& spec, const Decomposition& 
 
 } // namespace
 
-/// Levels that were given are checked where columns are dealt to ranks.
+/// Given levels are checked where columns are distributed over ranks.
 void choose_levels(Deck& deck, const GridSpec& spec, int ranks, std::optional<Transport> transport,
                    double cfl_factor) {
   if (!deck.uses_multigrid()) return;
@@ -204,7 +204,7 @@ Decomposition decompose(const Deck& deck, int ranks, int rank) {
   return decompose(deck, grid_spec(deck), ranks, rank);
 }
 
-/// On the sphere a step in parts has five launches, and only who asks for it gets it. Levels of cells have no steps in parts.
+/// On the sphere a step in parts has five launches, so the deck has to ask for it. Levels of cells have no steps in parts.
 void choose_halo_overlap(Deck& deck, TransportPlan& transports) {
   deck::HaloOverlap& overlap = deck.decomposition.overlap;
   if ((deck.grid.is_sphere() || deck.has_levels_of_cells()) &&
@@ -228,7 +228,7 @@ std::vector<LevelOfRun> levels_of_run(const Deck& deck, const Decomposition& d) 
     }
   }
   for (int level = count; level < stages.end_level(stages.count() - 1); ++level) {
-    const int stage = stages.stage_of(level); // behind a merge nobody computes what is another's
+    const int stage = stages.stage_of(level); // behind a merge no rank computes rows of others
     const Partition p = stages.partition(stage, 0, level);
     levels.push_back(
         {p.global_nx, p.global_ny, stages.ranks(stage), 0, stages.all_columns(level).columns(), p});

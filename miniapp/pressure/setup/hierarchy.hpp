@@ -8,35 +8,35 @@
 
 #include <vector>
 
-/// The levels of a run: how many, and what each rank owns and computes of them.
+/// The levels of a run: their number, and the columns that each rank owns and computes.
 namespace isobar {
 
-/// Puts numbers in place of all that is automatic about multigrid's levels, for so many ranks. `transport`: the way that
-/// was asked for. Throws InputError where rows of other ranks are to be computed and cannot be.
+/// Replaces all automatic options of multigrid's levels by numbers, for a number of ranks. `transport`
+/// is the one asked for. Throws InputError if rows of other ranks are asked for and impossible.
 void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport = {});
-/// The same where the equation is not the deck's own; its CFL number is, times a factor for coefficients (cfl_factor.hpp).
+/// The same for an equation other than the deck's. Its CFL number is the deck's times a factor for coefficients (cfl_factor.hpp).
 void choose_levels(Deck& deck, const GridSpec& spec, int ranks,
                    std::optional<Transport> transport = {}, double cfl_factor = 1.0);
 
-/// The decomposition of a deck's columns on so many ranks. Throws InputError that names the
-/// deck's key where the two do not go together. Levels are chosen.
+/// The decomposition of a deck's columns over a number of ranks. Levels are already
+/// chosen. Throws InputError that names the deck's key if the two do not fit.
 Decomposition decompose(const Deck& deck, int ranks, int rank);
-/// The same where the equation is not the deck's own.
+/// The same for an equation other than the deck's.
 Decomposition decompose(const Deck& deck, const GridSpec& spec, int ranks, int rank);
 inline Decomposition decompose(const Deck& deck, const MpiComm& comm) {
   return decompose(deck, comm.size(), comm.rank());
 }
 
-/// What is chosen once it is known how halos travel. Levels are chosen.
+/// Chooses what depends on the transport of halos. Levels are already chosen.
 void choose_halo_overlap(Deck& deck, TransportPlan& transports);
 
 /// One level of the whole run.
 struct LevelOfRun {
-  int nx, ny;     ///< its columns
-  int ranks;      ///< that have it
-  int overlap;    ///< rows of others that a rank computes on either side
-  Int64 computed; ///< columns that all ranks together compute: more than there are if they overlap
-  Partition of_rank_0; ///< what that one computes
+  int nx, ny;          ///< its columns
+  int ranks;           ///< that have it
+  int overlap;         ///< rows of other ranks that a rank computes on either side
+  Int64 computed;      ///< columns that all ranks compute; overlapping ones count repeatedly
+  Partition of_rank_0; ///< the columns that it computes
 };
 /// All levels, the finest first.
 std::vector<LevelOfRun> levels_of_run(const Deck& deck, const Decomposition& decomposition);

@@ -22,7 +22,7 @@ std::vector<MethodCandidate> symmetric_candidates(const Equation& equation) {
   return candidates;
 }
 
-/// Seconds of a solve, by which methods are compared; behind all of them those that were not measured or may not be taken.
+/// Seconds of a solve, by which methods are compared. Methods that were not measured or may not be taken come last.
 double time_of(const MethodCandidate& c, int steps) {
   if (!c.may_be_taken()) return std::numeric_limits<double>::infinity();
   return c.measured ? c.measured->a_solve(steps) : std::numeric_limits<double>::max();
@@ -33,7 +33,7 @@ std::string time_text(const MethodTimes& times, int steps) {
   return fmt::format("{:.3g} ({})", 1e3 * times.a_solve(steps), times.iterations);
 }
 
-/// What follows the methods that may be taken.
+/// The text after the methods that may be taken.
 std::string left_out_text(const std::vector<MethodCandidate>& candidates) {
   std::string text;
   for (const MethodCandidate& c : candidates)

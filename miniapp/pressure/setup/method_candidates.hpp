@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-/// Which methods solver.method = "auto" chooses from, and which one it takes by their times (docs/modes.md). Nothing here needs Kokkos.
+/// The methods among which solver.method = "auto" chooses, and the choice by their times (docs/modes.md). Nothing here needs Kokkos.
 namespace isobar {
 
-/// Seconds that a method takes, each of the slowest rank, and the iterations of a solve. An update is 0 where there is none.
+/// Seconds of a method, each of the slowest rank, and the iterations of a solve. An update is 0 if there is none.
 struct MethodTimes {
   double setup = 0.0, update = 0.0, solve = 0.0;
   int iterations = 0;
 
-  /// What counts of them for one solve: of a sequence of so many time steps a setup and the updates too; 0: no sequence.
+  /// Seconds that count for one solve. In a sequence of `steps` time steps they include setup and updates; 0: no sequence.
   double a_solve(int steps) const {
     return steps > 0 ? solve + (setup + update * (steps - 1)) / steps : solve;
   }
@@ -24,7 +24,7 @@ struct MethodTimes {
 struct MethodCandidate {
   deck::Method method;
   std::string
-      left_out{}; ///< why it is not taken, before or after it was measured; empty: it may be
+      left_out{}; ///< why it is not taken, before or after a measurement; empty: it may be taken
   std::optional<double> predicted{}; ///< seconds of a solve (method_costs.hpp)
   std::optional<MethodTimes> measured{};
 
@@ -37,32 +37,32 @@ struct MethodChoice {
   std::string reason{}; ///< "modes: 1.85 ms a solve (1 iteration), multigrid 3.03 (3) (measured)"
 };
 
-/// The methods for an equation. Where it is symmetric: CG around multigrid, and multigrid alone unless coefficients are a number a cell;
-/// and modes, or CG around them if it does not separate. With convection: BiCGStab around either, and GMRES around multigrid. Those that cannot be stand there with their reason.
+/// The methods for an equation. If it is symmetric: CG around multigrid; multigrid alone, unless coefficients are one number a cell; modes,
+/// or CG around them if it does not separate. With convection: BiCGStab around either, GMRES around multigrid. Impossible ones have a reason.
 std::vector<MethodCandidate> method_candidates(const Equation& equation);
 
-/// How many may be taken.
+/// The number of candidates that may be taken.
 int count_left(const std::vector<MethodCandidate>& candidates);
 
-/// A solve that is predicted to take more than so many times the shortest one is not measured. The model is right to a factor of about two.
+/// A candidate whose predicted solve takes over this many times the shortest is not measured. The model is right to a factor of about two.
 inline constexpr double most_times_predicted = 4.0;
-/// Leaves those out.
+/// Leaves such candidates out.
 void leave_out_slow(std::vector<MethodCandidate>& candidates);
 
-/// The first solve of a candidate is all that is measured of it if it takes so many times as long as the fastest one so far:
-/// multigrid may need hundreds of cycles where CG around it needs ten.
+/// If the first solve of a candidate takes this many times as long as the fastest one so far, it
+/// is the only one measured: multigrid may need hundreds of cycles where CG around it needs ten.
 inline constexpr double most_times_fastest = 2.0;
-/// Whether it is.
+/// Whether the first solve takes that long.
 bool is_far_behind(double first_solve, const std::vector<MethodCandidate>& candidates);
 
-/// The one with the least time by MethodTimes::a_solve. Those without times come last, and those that may not be taken behind them. Of equals
-/// the first one.
+/// The candidate with the least time by MethodTimes::a_solve; of equal ones the first. Candidates
+/// without times come after those with times, and those that may not be taken come last.
 std::size_t fastest_method(const std::vector<MethodCandidate>& candidates, int steps);
 
-/// Why this one is taken, in one line.
+/// The reason for taking this one, in one line.
 std::string choice_reason(const std::vector<MethodCandidate>& candidates, std::size_t taken,
                           int steps);
-/// Which ones there are, before any is measured.
+/// The candidates in words, before any is measured.
 std::string candidates_text(const std::vector<MethodCandidate>& candidates);
 
 } // namespace isobar

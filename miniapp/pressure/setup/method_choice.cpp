@@ -10,7 +10,7 @@ namespace {
 
 using deck::Inside, deck::Krylov, deck::Method, deck::MethodParts;
 
-/// Refuses all methods but those whose parts are so.
+/// Refuses all methods whose parts do not meet the condition.
 template <class Holds>
 void demand_method_with(const Deck& deck, const Holds& holds, const char* reason) {
   if (!holds(deck::parts_of(*deck.solver.method)))
@@ -18,7 +18,7 @@ void demand_method_with(const Deck& deck, const Holds& holds, const char* reason
                                  deck::methods_text(holds)));
 }
 
-/// The program alone measures methods, before it sets up the one that it takes.
+/// Only the program measures methods, before it sets up the one that it takes.
 void demand_method(const Deck& deck) {
   if (deck.chooses_method())
     throw InputError(
@@ -26,7 +26,7 @@ void demand_method(const Deck& deck) {
         ": not here, as only a run of isobar measures methods; expected the name of one");
 }
 
-/// The caller's functions see fields in double.
+/// The caller's functions need fields in double.
 void demand_double(const Deck& deck) {
   const deck::PrecisionName precision = deck.solver.precision;
   if (precision != deck::PrecisionName::double_ && precision != deck::PrecisionName::mixed)
@@ -40,7 +40,7 @@ void demand_separable(const Deck& deck, const Equation& equation) {
     throw InputError(fmt::format("{}: {}", describe(deck, "solver.method"), reason));
 }
 
-/// Methods that are wrapped around a matrix.
+/// Methods that take any matrix.
 bool is_krylov(MethodParts m) { return m.krylov != Krylov::none; }
 /// Methods for matrices that are not symmetric.
 bool is_for_convection(MethodParts m) { return deck::is_for_any_matrix(m.krylov); }
@@ -48,7 +48,7 @@ bool is_for_convection(MethodParts m) { return deck::is_for_any_matrix(m.krylov)
 bool is_for_inclined_layers(MethodParts m) {
   return is_krylov(m) && (m.inside == Inside::columns || m.inside == Inside::multigrid);
 }
-/// Methods that would have a preconditioner of the columns.
+/// Methods whose preconditioner is line relaxation.
 bool has_columns(MethodParts m) { return is_krylov(m) && m.inside == Inside::columns; }
 
 } // namespace

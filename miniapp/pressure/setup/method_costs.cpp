@@ -10,22 +10,22 @@
 namespace isobar {
 namespace {
 
-/// Operations of a product in the time of a byte of a copy. An H200 does 17 G in 0.39 ms and copies 4 TB/s: 11. A host's pack of columns does
-/// some 4 in double.
+/// Operations of a product in the time in which a copy moves a byte. An H200 does 17 G
+/// in 0.39 ms and copies 4 TB/s: 11. A host's pack of columns does some 4 in double.
 constexpr double operations_a_byte = on_host ? 4.0 : 10.0;
 
-/// A step of relaxation moves u, f and the new u. Residual, restriction, prolongation and norm move four more references.
+/// A relaxation step moves u, f and the new u. Residual, restriction, prolongation and norm together move four more references.
 double references_of_cycle(double steps, double coarse) { return (3.0 * steps + 4.0) * coarse; }
 
-/// All levels over the finest one: each has a quarter of the columns.
+/// The cost of all levels over that of the finest one: each has a quarter of the columns.
 double all_levels(int merged_layers) { return 1.0 + 1.0 / (3.0 * merged_layers); }
 
-/// Iterations after which so much is left, if each leaves `rate`.
+/// The number of iterations that reach `tolerance` if each leaves the share `rate`.
 double iterations(double tolerance, double rate) {
   return std::max(1.0, std::ceil(std::log(tolerance) / std::log(rate)));
 }
 
-/// Bytes of a number outside of cycles, and in them.
+/// Bytes of a number outside of cycles, and inside.
 double outer_word(const Deck& deck) {
   return deck.solver.precision == deck::PrecisionName::double_ || deck.is_mixed() ? 8.0 : 4.0;
 }
@@ -40,10 +40,10 @@ double steps_of_cycle(const MultigridOptions& m) {
   return 2.0 * steps / double(m.finest_relaxation.size());
 }
 
-/// A Krylov method moves ten references for each of its preconditioner's calls, and as many more where the matrix is not the grid's.
+/// A Krylov method moves ten references for each call of its preconditioner, and ten more if the matrix is not the grid's.
 double krylov_references(const Equation& equation) { return equation.is_the_spec() ? 10.0 : 20.0; }
 
-/// A step of relaxation halves the residual. A Krylov method saves a third of the cycles: 6 in place of 9 over mountains to 1e-5.
+/// A relaxation step halves the residual. A Krylov method saves a third of the cycles: over mountains, to 1e-5, 6 in place of 9.
 SolveCost multigrid_cost(const Deck& deck, const Equation& equation) {
   const bool alone = deck.solver.method == deck::Method::multigrid;
   const double steps = steps_of_cycle(deck.multigrid);
@@ -54,7 +54,7 @@ SolveCost multigrid_cost(const Deck& deck, const Equation& equation) {
   return {std::ceil(cycles / 1.5) * (bytes + krylov_references(equation) * outer_word(deck)), 0.0};
 }
 
-/// The part of the modes that multigrid solves. Fields are taken for 1.
+/// The share of the modes that multigrid solves. Fields are taken as 1.
 double low_part(const Deck& deck, const Equation& equation) {
   GridSetup setup{equation.spec, Partition::whole(deck.grid.nx, deck.grid.ny), {}};
   setup.spec.columns = {};
@@ -63,8 +63,8 @@ double low_part(const Deck& deck, const Equation& equation) {
   return double(low_modes(setup, options)) / deck.grid.nz;
 }
 
-/// Two products, two passes of steps, and cycles of 2.75 steps that leave 0.087 of the low modes; inside a Krylov method one V(2,2) in each of
-/// its iterations, which leave a tenth.
+/// Two products, two passes of steps, and cycles of 2.75 steps that leave 0.087 of the
+/// low modes. Inside a Krylov method one V(2,2) in each iteration, which leaves a tenth.
 SolveCost modes_cost(const Deck& deck, const Equation& equation) {
   const double word = has_float_modes(deck) ? 4.0 : outer_word(deck);
   const double low = low_part(deck, equation) * inner_word(deck);

@@ -4,18 +4,18 @@
 
 namespace isobar {
 
-/// What a solve takes for each unknown, about: bytes to and from memory, and operations of products with modes, as far as those are not
-/// hidden behind memory.
+/// The approximate cost of a solve for each unknown: bytes to and from memory,
+/// and the operations of products with modes that memory traffic does not hide.
 struct SolveCost {
   double bytes = 0.0, operations = 0.0;
 
-  /// Of so many unknowns, at a rate of copies in bytes a second. Products do a fixed number of operations in the time of a byte.
+  /// Seconds for a number of unknowns, with `copy_rate` in bytes a second. Products do a fixed number of operations in the time of a byte.
   double seconds(Int64 unknowns, double copy_rate) const;
 };
 
-/// The cost of a deck's method, one of those that may be chosen (method_candidates.hpp), from counts of references and rates of convergence
-/// that hold for the papers' equation. It is right to a factor of about two where memory limits a solve, and knows nothing of launches and
-/// messages. Multigrid's levels are not asked.
+/// The cost of a deck's method, one of the candidates (method_candidates.hpp), from counts of
+/// references and rates of convergence for the papers' equation. It is right to a factor of about two
+/// if memory limits a solve, and ignores launches and messages. It does not use multigrid's levels.
 SolveCost solve_cost(const Deck& deck, const Equation& equation);
 
 } // namespace isobar

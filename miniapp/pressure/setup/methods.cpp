@@ -21,7 +21,7 @@ namespace isobar {
 
 namespace {
 
-/// What a solver is made from. There are no communicators while only its bytes are asked for.
+/// The inputs of a solver. There are no communicators while only its bytes are asked for.
 template <class P> struct SolverInputs {
   const Deck& deck;
   GridSetup setup;
@@ -33,18 +33,18 @@ template <class P> struct SolverInputs {
   ModeShares shares{}; ///< while only bytes are asked for
 };
 
-/// A method's device bytes, and how it is made.
+/// A method's device bytes, and a function that makes it.
 template <class P> struct SolverMethod {
   Int64 bytes;
   std::function<std::unique_ptr<Solver<P>>()> make;
 };
 
-/// The deck's Krylov method around what make_preconditioner(grid) makes with these bytes.
+/// The deck's Krylov method around the result of make_preconditioner(grid), which takes these bytes.
 template <class P, class Make>
 SolverMethod<P> krylov(const SolverInputs<P>& in, Int64 preconditioner_bytes,
                        const Make& make_preconditioner) {
   const deck::Solver& s = in.deck.solver;
-  /// S(grid, communicator, preconditioner, more ..., matrix)
+  /// Makes S(grid, communicator, preconditioner, more ..., matrix).
   const auto method = [&]<class S>(std::type_identity<S>, Int64 bytes, auto... more) {
     return SolverMethod<P>{bytes + preconditioner_bytes + grid_bytes<P>(in.setup),
                            [&in, make_preconditioner, more...] {
@@ -176,7 +176,7 @@ template <class P> SolverMethod<P> stored(const SolverInputs<P>& in) {
 template <class P, class M, class L = M> struct ModesIn {
   using Alone = ModeSolver<P, M, L>;
   using Inside = ModePreconditioner<P, M, L>;
-  /// Of the two transpositions the one for modes in M.
+  /// The one of the two transpositions that is for modes in M.
   static Transposition<typename M::storage>* planes(const ModeTranspositions<P>& t) {
     if constexpr (std::is_same_v<P, M>) return t.outer;
     else return t.inner;
@@ -269,7 +269,7 @@ TransposedLayers Solvers<P>::mode_layers(const Deck& deck, const GridSetup& setu
 }
 
 std::size_t word_bytes(const Deck& deck, Kernel kernel, int level) {
-  // Of modes only what is in the outer precision is modelled.
+  // Only the part of modes in the outer precision is modelled.
   if (!deck.is_mixed() || deck.uses_modes())
     return with_precision(deck, []<class P>(P) { return sizeof(typename P::storage); });
   if (deck.has_float_coarse_levels()) return level == 0 ? sizeof(double) : sizeof(float);

@@ -9,8 +9,8 @@
 
 namespace isobar {
 
-/// The whole matrix of an equation that is more than its factorised spec: with convection, with coefficients that are a
-/// number a cell, or both, or on layers that follow the ground. Nothing is allocated where the spec is all of it.
+/// The whole matrix of an equation that is more than its factorised spec: with convection, with coefficients of one
+/// number a cell, with both, or on layers that follow the ground. Allocates nothing if the spec is the whole equation.
 template <class P> class OuterOperator {
 public:
   using T = typename P::storage;
@@ -31,15 +31,15 @@ public:
     fill(equation, order);
   }
 
-  /// Of the equation as it is now, once the matrix is updated with its factorised spec too, as solvers do. Allocates
-  /// nothing. Collective.
+  /// Takes the equation as it is now. The matrix is complete once it is also updated
+  /// with its factorised spec, as solvers do. Allocates nothing. Collective.
   void update(const EvaluatedEquation& equation, const HostOrder<P>& order) {
     if (!matrix_) return;
     if (coefficients_) fill(equation, order);
     matrix_->set_convection(equation.equation().convection);
   }
 
-  /// Empty where the factorised matrix of the grid is all of it.
+  /// Empty if the factorised matrix of the grid is the whole one.
   LinearOperator<P> matrix() const {
     return matrix_ ? LinearOperator<P>(matrix_) : LinearOperator<P>();
   }

@@ -7,10 +7,10 @@
 #include <memory>
 #include <type_traits>
 
-/// A caller's functions on Views as the parts of Krylov methods that they take the place of.
+/// A caller's functions on Views as the parts of Krylov methods that they replace.
 namespace isobar {
 
-/// The cells of a field from column (first, first) on, so many in x and y.
+/// nx x ny columns of a field's cells, from column (first, first) on.
 template <class T, class Field>
 DeviceCells<T> cells_from(const Field& x, int first, int nx, int ny) {
   const FieldShape& s = x.shape();
@@ -26,7 +26,7 @@ template <class T, class Field> DeviceCells<T> cells_with_halo(const Field& x) {
   return cells_from<T>(x, -1, x.shape().nx + 2, x.shape().ny + 2);
 }
 
-/// A preconditioner of the caller's, which updates it itself.
+/// A preconditioner of the caller, who updates it.
 template <class P> class OwnPreconditioner {
 public:
   OwnPreconditioner(decltype(OwnParts::preconditioner) apply, const LevelSetup& setup)
@@ -42,7 +42,7 @@ private:
   FieldOf<P> z_;
 };
 
-/// `matrix` where the caller has none. Fields are in double where own parts are given (method_choice.hpp).
+/// The parts, with `matrix` if the caller has none. With parts of the caller fields are in double (method_choice.hpp).
 template <class P>
 KrylovParts<P> krylov_parts(const OwnParts& own, const LinearOperator<P>& matrix,
                             const LevelSetup& setup) {

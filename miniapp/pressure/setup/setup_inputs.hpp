@@ -8,10 +8,10 @@
 
 namespace isobar {
 
-/// What a solver is set up from. Levels are chosen, and the method is one for the equation (method_choice.hpp).
+/// The inputs of a solver's setup. Levels are chosen, and the method suits the equation (method_choice.hpp).
 struct SetupInputs {
   const Deck& deck;  ///< how to solve
-  Equation equation; ///< what
+  Equation equation; ///< what to solve
   const Decomposition& decomposition;
   const MpiComm* comm; ///< null: one rank, without MPI
   TransportPlan plan;

@@ -5,7 +5,7 @@
 
 namespace isobar {
 
-/// Takes from a deck what ends a solve, beside the tolerance and the most iterations.
+/// Takes from a deck the criteria that end a solve, in addition to the tolerance and the most iterations.
 inline void take_stopping(SolveControls& controls, const deck::Solver& solver) {
   controls.check_after = solver.check_after;
   controls.absolute_tolerance = solver.absolute_tolerance;

@@ -30,13 +30,13 @@ template <class T> std::unique_ptr<Communicators<T>> connect(const SetupInputs& 
                                                in.plan, layout, in.deck.overlap());
 }
 
-/// Which layers change ranks where modes stand in place of layers: all of them where the setup's columns have functions of the position.
+/// The layers that change ranks if modes take the place of layers: all of them if the setup's columns have functions of the position.
 template <class P>
 TransposedLayers mode_layers(const Deck& deck, const GridSetup& setup, const Decomposition& d) {
   if (!deck.uses_modes() || d.ranks() == 1) return setup.spec.nz;
   return Solvers<P>::mode_layers(deck, setup, d.least_columns_of_ranks());
 }
-/// How modes in T travel on several ranks; null on one.
+/// The transposition of modes in T on several ranks; null on one.
 template <class T>
 std::unique_ptr<RankTransposition<T>> mode_transposition(const SetupInputs& in,
                                                          const TransposedLayers& layers) {
@@ -44,7 +44,7 @@ std::unique_ptr<RankTransposition<T>> mode_transposition(const SetupInputs& in,
   const Region region(setup_part::communication);
   return std::make_unique<RankTransposition<T>>(*in.comm, in.decomposition, layers, in.plan);
 }
-/// Of planes a rank needs the numbers of all columns.
+/// For whole planes a rank needs the numbers of all columns.
 inline KnownColumns known_columns(const Deck& deck, const Decomposition& d) {
   return deck.uses_modes() && d.ranks() > 1 ? KnownColumns::all : KnownColumns::own;
 }
@@ -54,7 +54,7 @@ inline ModeShares mode_shares(const Decomposition& d, const TransposedLayers& la
                            d.rank(), layers);
 }
 
-/// A deck's solver with all that it refers to, and what its right-hand side needs to reach it.
+/// A deck's solver with all objects that it refers to, and all that its right-hand side needs to reach it.
 template <class P> struct SolverSetup {
   using T = typename P::storage;
 
@@ -66,7 +66,7 @@ template <class P> struct SolverSetup {
     const Partition part = in.decomposition.partition();
     GridSetup setup{equation.spec(), part, in.deck.launch.march};
     setup.merged = rank_stages(in.deck, in.decomposition).merged_parts(in.decomposition.rank());
-    // Matrices that are stored are Views of Kokkos Kernels, with memory of their own.
+    // Stored matrices are Views of Kokkos Kernels, with memory of their own.
     const Int64 lists = in.decomposition.ranks() > 1 ? halo_list_bytes : 0;
     const auto together =
         block_on_device(in.deck.uses_stored_matrix() || in.deck.uses_modes()
@@ -85,12 +85,12 @@ template <class P> struct SolverSetup {
     solver = Solvers<P>::make(in.deck, setup, *communicators, inner.get(),
                               krylov_parts<P>(in.own, outer->matrix(), setup),
                               {planes.get(), float_planes.get()});
-    setup.mesh = {}; // before f, where it has memory of its own: the solver has what it needs of it
+    setup.mesh = {}; // before f, if it has memory of its own: the solver keeps what it needs
     f = make_field<P>(setup, "isobar f");
   }
 
-  /// The same solver for another equation of the same kind, without any allocation on the device. Collective. Throws as
-  /// EvaluatedEquation::update and then changes nothing.
+  /// Makes it the solver of another equation of the same kind, without any allocation on the
+  /// device. Collective. Throws as EvaluatedEquation::update does, and then changes nothing.
   void update(const Equation& next) {
     equation.update(next);
     outer->update(equation, order);
@@ -98,7 +98,7 @@ template <class P> struct SolverSetup {
     solver->update(equation.spec());
   }
 
-  /// Device bytes on a rank beside halo buffers; one allocation on a device. `setup` has the equation's factorised spec.
+  /// Device bytes on a rank without halo buffers; one allocation on a device. `setup` has the equation's factorised spec.
   static Int64 bytes(const Deck& deck, const Equation& equation, const GridSetup& setup,
                      const Decomposition& decomposition) {
     const int nx = setup.partition.nx, ny = setup.partition.ny, nz = setup.spec.nz;
@@ -113,9 +113,9 @@ template <class P> struct SolverSetup {
            HostOrder<P>::bytes(nx, setup.partition.rows(), nz);
   }
 
-  /// Hands the right-hand side over, cell means in host order.
+  /// Passes the right-hand side to the solver: cell means in host order.
   void put(const HostField& right_side) { order.integrate(grid, right_side, f); }
-  /// The same with a right-hand side that is made a few rows at a time, times a factor.
+  /// The same with a right-hand side that `rows` makes a few rows at a time, times a factor.
   void make(const MakeRows& rows, const HostField& room, double factor) {
     order.integrate_made(rows, grid, room, f, factor);
   }
@@ -128,16 +128,16 @@ template <class P> struct SolverSetup {
     else planes = mode_transposition<T>(in, layers);
   }
 
-  /// Room for the lists by which halos travel, some 100 bytes for 512 numbers. Longer ones have memory of their own.
+  /// Memory for the lists by which halos travel, some 100 bytes for 512 numbers. Longer lists have memory of their own.
   static constexpr Int64 halo_list_bytes = Int64(1) << 20;
 
   EvaluatedEquation equation;
   std::unique_ptr<Communicators<T>> communicators;
   GridLevel<typename P::arithmetic> grid;
   std::unique_ptr<Communicators<float>> inner;  ///< of a mixed solver's float fields
-  std::unique_ptr<RankTransposition<T>> planes; ///< of modes, or of those in float
+  std::unique_ptr<RankTransposition<T>> planes; ///< of modes, or of modes in float
   std::unique_ptr<RankTransposition<float>> float_planes;
-  std::optional<OuterOperator<P>> outer; ///< what the solver is wrapped around
+  std::optional<OuterOperator<P>> outer; ///< the matrix that the solver is wrapped around
   std::unique_ptr<Solver<P>> solver;
   FieldOf<P> f; ///< volume-integrated right-hand side
   HostOrder<P> order;

@@ -1,4 +1,4 @@
-// What same.c of languages solves, with the class of C++.
+// Solves the problem of same.c of languages, with the class of C++.
 #include <isobar/host_solver.hpp>
 #include <isobar/runtime.hpp>
 

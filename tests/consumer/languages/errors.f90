@@ -1,4 +1,4 @@
-! What the module isobar refuses: on all ranks if one rank gives it, in lines whose indices count from 1.
+! Refusals of the module isobar: on all ranks if one rank is wrong, in lines whose indices count from 1.
 module wrong_functions
   use, intrinsic :: iso_c_binding, only: dp => c_double
   use, intrinsic :: ieee_arithmetic

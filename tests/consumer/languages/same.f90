@@ -1,4 +1,4 @@
-! What same.c solves, with arrays in another order and halos.
+! Solves the problem of same.c, with arrays in another order and halos.
 module same_equation
   use, intrinsic :: iso_c_binding, only: dp => c_double
   implicit none

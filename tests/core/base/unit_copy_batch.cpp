@@ -59,7 +59,7 @@ TEST(CopyBatch, SendsAtItsEndAndReturnsWhatTheWorkReturns) {
   EXPECT_EQ(contents(numbers), std::vector<int>({5, 6}));
 }
 
-// What a kernel does that is launched before its numbers are sent.
+// A kernel that is launched before its numbers are sent reads the old ones.
 TEST(CopyBatch, LeavesOldNumbersToKernelsThatAreLaunchedTooEarly) {
   const Numbers numbers("numbers", 2), doubled("doubled", 2);
   CopyBatch::around([&] {
@@ -182,7 +182,7 @@ TEST(CopyBatch, PassesOnWhatASendThrows) {
   EXPECT_EQ(contents(second), std::vector<int>({2}));
 }
 
-// What a launch gathers while its batch is being sent is for the next one.
+// Numbers that a launch gathers while its batch is being sent go with the next one.
 TEST(CopyBatch, KeepsWhatIsGatheredWhileItIsSent) {
   const Numbers numbers("numbers", 1), later("later", 1);
   CopyBatch::around([&] {

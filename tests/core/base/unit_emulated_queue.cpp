@@ -1,4 +1,4 @@
-// What a host's tests see of a device's queue: numbers that have not left, results that have not come.
+// A host's tests see a device's queue: numbers that have not left, results that have not arrived.
 #include "support_device.hpp"
 
 #include <isobar/core/base/device_array.hpp>

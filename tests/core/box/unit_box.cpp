@@ -8,7 +8,7 @@
 namespace isobar {
 namespace {
 
-/// What check() says of an axis.
+/// The message of check() about an axis.
 std::string refused(const Axis& axis) {
   try {
     check(axis, "x");
@@ -164,7 +164,7 @@ TEST(ChebyshevFactors, TakeTurnsSoThatNothingGrows) {
     }
 }
 
-// Of many steps over a wide interval, too, where large and small factors in turn would grow to 1e15 in 64 steps.
+// The same for many steps over a wide interval, where large and small factors in turn would grow to 1e15 in 64 steps.
 TEST(ChebyshevFactors, OfManyStepsDoNotGrow) {
   const double least = 1e-3;
   for (const int steps : {20, 32, 64, 128}) {

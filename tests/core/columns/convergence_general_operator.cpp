@@ -49,7 +49,7 @@ double xi_y(double x) { return -2.0 * std::cos(3.0 * x); }
 double xi_z_of_height(double z) { return std::exp(-z); }
 double xi_z(double x) { return 1.0 + x; }
 
-/// What the equation makes of the solution.
+/// The right-hand side of the equation with this solution.
 double right_side(double x, double y, double z) {
   const Jet u = solution(x, y, z), h = alpha_h(x, y, z), v = alpha_v(x, y, z);
   const double horizontal = h.x * u.x + h.y * u.y + h.value * (u.xx + u.yy);

@@ -17,9 +17,9 @@ namespace {
 /// is of the size of lam, so that what is left out without inclination is as large as the rest.
 constexpr double depth = 1e-5, omega_squared = 0.09, lambda_squared = depth * depth;
 
-/// u = G + W P + U Q with P and Q of the height above the ground: P = sin(pi x / 2) 2 (D - h) / pi and Q = 1 - cos(2 pi x), x = (z - h) / (D - h).
-/// Nothing flows through the top, as P and Q do not change there. dP/dz is 1 on the ground, where P and Q are 0, so that
-/// W = grad h . grad G / (lam^2 + |grad h|^2) makes lam^2 du/dz = grad h . grad_h u: nothing flows through the ground.
+/// u = G + W P + U Q with P and Q of the height above the ground: P = sin(pi x / 2) 2 (D - h) / pi and Q = 1 - cos(2 pi x), x =
+/// (z - h) / (D - h). Nothing flows through the top, as P and Q do not change there. On the ground dP/dz is 1, and P and Q are
+/// 0. So W = grad h . grad G / (lam^2 + |grad h|^2) makes lam^2 du/dz = grad h . grad_h u. Nothing flows through the ground.
 struct Case {
   Domain domain;
   SphereFunction g, u;   ///< G and U

@@ -38,7 +38,7 @@ double number(int i, int k, int j, int kind) {
   return 1.5 + std::sin(0.2 * i * (kind + 1) + 0.7 * k) * std::cos(0.15 * j - kind);
 }
 
-/// Of a rank's owned cells.
+/// A field with numbers in a rank's owned cells.
 Field<double> field(const Partition& p, int kind) {
   const Field<double> x("test", p.nx, p.ny, nz);
   const auto host = Kokkos::create_mirror_view(x.view());

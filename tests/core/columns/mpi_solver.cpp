@@ -105,7 +105,7 @@ void compare(
 constexpr const char* methods[] = {"multigrid", "cg-multigrid",  "cg-fused",     "cg-standard",
                                    "cg-csr",    "multigrid-csr", "multigrid-ell"};
 
-/// What docs/running.md promises: equal counts, and solutions equal to 1e-11 of the largest value
+/// The promise of docs/running.md: equal counts, and solutions equal to 1e-11 of the largest value
 /// in double. In float 1e-4, as sums in another order change the last digits of alpha and beta.
 TEST(SolverOnManyRanks, AgreesWithOneInDouble) {
   for (const char* method : methods) compare<Double>(messages(), method, 24, 48, 3, 1e-11);

@@ -160,7 +160,7 @@ private:
       if (c.exists) sum += area_[std::size_t(c.row * nx_ + c.i)], ++count;
     return sum / count;
   }
-  /// Of u - slope h / m.
+  /// Half the gradient's bilinear form for u - slope h / m.
   double gradient(const Vertices::Vertex& v, const oracle::Array& u, int k, double slope) const {
     double mean_ground = 0.0, resistance = 0.0;
     int count = 0;

@@ -211,7 +211,7 @@ TYPED_TEST(SphereKernels, RestrictByTheTranspose) {
   EXPECT_NEAR(oracle::dot(c, whole), expected, this->tolerance * std::abs(expected));
 }
 
-/// Interpolation of a coarse u whose halo is right, beyond corners of the cube, too. What steps correct is what that adds.
+/// Interpolation of a coarse u whose halo is right, beyond corners of the cube, too. Prolongation adds the same to u.
 TYPED_TEST(SphereKernels, Prolongate) {
   using P = TypeParam;
   using T = typename TestFixture::S;

@@ -1,5 +1,5 @@
-// What conjugate gradients and the symmetric V-cycle rely on: A and M^-1 are symmetric and
-// positive definite, and the transposed restriction is the prolongation's transpose.
+// Conjugate gradients and the symmetric V-cycle rely on this: A and M^-1 are symmetric
+// and positive definite, and the transposed restriction is the prolongation's transpose.
 #include "support_fields.hpp"
 
 #include <isobar/core/columns/kernels/domain_sides.hpp>

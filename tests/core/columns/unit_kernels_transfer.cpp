@@ -17,7 +17,7 @@ template <class P> FieldOf<P> correction_of(const oracle::Array& c, const Transf
   return field;
 }
 
-/// What restriction by P^T has left to do at the ends of odd rows.
+/// Completes a restriction by P^T at the ends of odd rows.
 template <class P> void complete_transpose(const FieldOf<P>& f, const TransferCase& fine) {
   DomainSides<P>::move_ends_transposed(kernel_label(Kernel::mirror_sides, 0), fine.single_ends(),
                                        f);

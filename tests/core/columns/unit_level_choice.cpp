@@ -115,7 +115,7 @@ TEST(LevelChoice, RectanglesTakeMoreLevels) {
   EXPECT_EQ(choose_levels({}, {8.4, 64, 96, 11}).options.levels, 8);
 }
 
-/// What making the levels says.
+/// The message of making these levels.
 std::string refusal(const GridSetup& setup, const MultigridOptions& options) {
   SelfCommunicators<double> self;
   try {

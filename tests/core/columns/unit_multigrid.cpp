@@ -182,8 +182,8 @@ TEST(Multigrid, FinestLevelTakesTurns) {
   }
 }
 
-// A norm may come with the first smoothing step of a next cycle. What a solve leaves is the solution before that step, whose norm it is, and
-// whatever is done next does not begin with it.
+// A norm may come with the first smoothing step of the next cycle. The solve leaves the solution
+// before that step, to which the norm belongs, and the next call does not begin with the step.
 TEST(Multigrid, NormsLeaveTheSolutionAsItIs) {
   const Problem& problem = problems[0];
   MultigridOptions turns = with_levels(3);

@@ -1,4 +1,4 @@
-// What a cycle may do beyond the papers': full multigrid, overcorrection, cycles without norms.
+// Cycles beyond the papers': full multigrid, overcorrection, cycles without norms.
 #include "support_problem.hpp"
 
 namespace isobar {

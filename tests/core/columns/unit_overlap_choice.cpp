@@ -20,9 +20,9 @@ Overlap deep(int before, int after, int levels, int coarse_steps = 2) {
   return deep_overlap(v_cycle(before, after, levels, coarse_steps));
 }
 
-// With b steps before and a behind the correction, a level whose correction has to be right on w rows computes
-// c = w + b + a - 1 rows, made even, and needs one of w' = (w + a) / 2 + 1 rows from the coarser level. The
-// coarsest one computes w + n - 1 rows with n steps. Level 1 begins with w = 1.
+// There are b steps before the correction and a after it. A level whose correction has to be right on
+// w rows computes c = w + b + a - 1 rows, made even. It needs w' = (w + a) / 2 + 1 right rows of the
+// coarser level. The coarsest level computes w + n - 1 rows with n steps. Level 1 begins with w = 1.
 TEST(DeepOverlap, IsThatOfTheRecurrence) {
   // w = 1, 2, 2, 2; c = 1, 2, 2 and 2 + 1
   EXPECT_EQ(deep(0, 1, 5), (Overlap{2, 2, 2, 3}));
@@ -88,7 +88,7 @@ struct CountedTravels final : Communicators<double> {
   }
 };
 
-/// What travels in a cycle from zero, on a rank in the middle of the domain.
+/// The exchanges of a cycle from zero, on a rank in the middle of the domain.
 CountedTravels travels(MultigridOptions options, const Overlap& overlap) {
   options.overlap = overlap;
   const GridSpec spec{Domain::flat, LayerSpacing::uniform, test_physics, 3};

@@ -47,7 +47,7 @@ TEST(SolverEnds, SteadyNormsThatFallNoMoreHaveAnEnd) {
   EXPECT_EQ(diverged.iterations, ConvergenceTest::patience);
 }
 
-/// Of Krylov methods, however long they last.
+/// The norms of Krylov methods may have plateaus of any length.
 TEST(SolverEnds, PlateausOfErraticNormsAreNoEnd) {
   std::vector<double> plateau(900, 30.0);
   plateau.push_back(1e-11);
@@ -81,7 +81,7 @@ TEST(SolverEnds, ADevicesScalarsEndWithTheSameNorms) {
   }
 }
 
-/// Of a rule that names all it can: the norm of the right-hand side is 1e3.
+/// A rule with all of its criteria: the norm of the right-hand side is 1e3.
 TEST(SolverEnds, EachToleranceOfARuleEndsASolve) {
   SolveControls controls{1e-6, 1000};
   controls.absolute_tolerance = 1e-2;

@@ -1,4 +1,4 @@
-// What kernels see of a layer and of its fields, rows counted northwards and southwards.
+// The view that kernels have of a layer and of its fields, rows counted northwards and southwards.
 #include "support_fields.hpp"
 
 #include "device/stencil.hpp"

@@ -1,4 +1,4 @@
-// What walks accept as a kernel: each optional member stands with its number or flag, or not at all.
+// Walks accept as a kernel a class with any of the optional members: each with its number or flag, or missing.
 #include "device/kernel_concepts.hpp"
 
 #include <gtest/gtest.h>

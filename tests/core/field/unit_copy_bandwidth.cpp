@@ -30,7 +30,7 @@ Bytes pattern(std::size_t size) {
   return view;
 }
 
-/// What is wrong in `size` bytes that were copied and the 256 behind them, which were not.
+/// Looks for wrong bytes among `size` bytes that were copied and the 256 after them, which were not.
 testing::AssertionResult copies(const CopyWay& way, std::size_t size) {
   const std::size_t behind = 256;
   const Bytes source = pattern(size + behind), target("target", size + behind);

@@ -54,7 +54,7 @@ template <class P> void start(FlowStepper<P>& stepper) {
   stepper.restart({});
 }
 
-/// What a flow came to: the lengths of its steps and numbers of all of it.
+/// The results of a flow: the lengths of its steps, and numbers of the whole flow.
 struct Course {
   std::vector<double> steps, probes, heat;
 };

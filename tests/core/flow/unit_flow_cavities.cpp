@@ -30,7 +30,7 @@ double extremum(const std::vector<double>& numbers, double sign) {
   return numbers[best] - slope * slope / (8.0 * bend);
 }
 
-/// What a velocity is on the line through the middle along an axis, from wall to wall.
+/// A velocity on the line through the middle along an axis, from wall to wall.
 std::vector<double> on_line(const FlowStepper<Double>& stepper, FlowField field, int axis) {
   const SampledLine line = line_through_middle(stepper.grid().spec(), field, axis);
   return FlowSampler<Double>(stepper.grid(), line.samples)
@@ -80,7 +80,7 @@ FlowSpec heated_cavity(int n, double rayleigh) {
   return spec;
 }
 
-/// What a heated cavity on 32 x 32 cells has in common with the published one.
+/// Figures of a heated cavity on 32 x 32 cells that are comparable with the published ones.
 struct Convection {
   double rayleigh, rate; ///< of change, at which it is steady
   double mean, wall, u,

@@ -1,4 +1,4 @@
-// What a flow's box is checked for, and the pressure's box.
+// The checks of a flow's box, and the pressure's box.
 #include <isobar/core/flow/flow_grid.hpp>
 
 #include <gtest/gtest.h>

@@ -11,7 +11,7 @@ namespace isobar {
 namespace {
 
 template <class P> struct FlowSteps : testing::Test {
-  /// What the pressure's tolerance can be.
+  /// Whether fields are in double: it sets the pressure's tolerance.
   static constexpr bool in_double = std::is_same_v<typename P::storage, double>;
   const SolveControls controls{in_double ? 1e-10 : 1e-5, 100};
 };
@@ -80,7 +80,7 @@ TYPED_TEST(FlowSteps, InsulatedWallsKeepTheMeanTemperature) {
   EXPECT_NEAR(mean_temperature(alone.stepper), before, this->in_double ? 1e-9 : 1e-5);
 }
 
-/// What a restart keeps, on the host.
+/// The numbers that a restart keeps, on the host.
 template <class P> std::vector<std::vector<typename P::storage>> saved(const FlowState<P>& state) {
   std::vector<std::vector<typename P::storage>> all;
   for (const auto* fields : {&state.fields, &state.rates})

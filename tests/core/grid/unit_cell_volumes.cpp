@@ -1,4 +1,4 @@
-// What cells' volumes do to fields, against loops over the oracle's volumes.
+// The effects of cells' volumes on fields, against loops over the oracle's volumes.
 #include "support_fields.hpp"
 
 #include <isobar/core/grid/cell_volumes.hpp>

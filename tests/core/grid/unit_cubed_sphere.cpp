@@ -111,7 +111,7 @@ TEST(SphereMesh, OfAnyPatchesHasTheNumbersOfTheOracle) {
   }
 }
 
-/// The smallest eigenvalues of |T|^-1 S by Jacobi's rotations. Those of the sphere are 0, 2, 6, 12; the cube splits 6 into 3 and 2.
+/// The smallest eigenvalues of |T|^-1 S by Jacobi's rotations. The sphere has 0, 2, 6, 12; the cube splits 6 into 3 and 2.
 TEST(SphereMesh, HasTheStudysEigenvalues) {
   const SphereOracle s(sphere_spec(4), 4);
   const int size = int(s.area.size());

@@ -1,4 +1,4 @@
-// What ranks own and compute of each level, and which overlaps cannot be.
+// The columns of each level that ranks own and compute, and impossible overlaps.
 #include <isobar/comm/topology/decomposition.hpp>
 #include <isobar/core/grid/coarsening.hpp>
 #include <isobar/core/grid/level_part.hpp>
@@ -13,7 +13,7 @@ namespace isobar::level_part_test {
 namespace {
 
 struct Case {
-  int nx, ny, ranks, dealt; ///< levels that are dealt to ranks
+  int nx, ny, ranks, dealt; ///< number of distributed levels
   int levels;
   Overlap overlap;
 };
@@ -105,7 +105,7 @@ TEST(LevelParts, AreHalvedFromLevelToLevelUntilAllRanksHaveOneWhole) {
   }
 }
 
-// In case 2 the rank in the middle computes all rows of level 1, its neighbours do not: level 2 is dealt.
+// In case 2 the rank in the middle computes all rows of level 1, its neighbours do not: level 2 is distributed.
 TEST(LevelParts, StayDealtBelowALevelThatOneRankAloneHasWhole) {
   const auto parts = parts_of(cases[2]);
   EXPECT_TRUE(parts[1][1].computed.is_whole());

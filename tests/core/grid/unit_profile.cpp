@@ -118,7 +118,7 @@ TEST(Physics, CflIsThatOfTheSmallerMeshWidth) {
   }
 }
 
-// What a GPU's launch carries along of it.
+// The layers that a GPU's launch has among its arguments.
 template <class A> void expect_layers_in_arguments(int nz) {
   const GridSpec spec{Domain::panel, LayerSpacing::graded, {0.1, 0.2, 0.3}, nz};
   const GridLevel<A> grid(spec, Partition::whole(2, 2));

@@ -25,7 +25,7 @@ double column(int i, int j) { return 2.0 + std::sin(i + 3.0 * j); }
 /// Far from any product.
 double rough(int i, int j, int k) { return 1.0 + 0.9 * std::sin(1.0 + i * j * k + 2 * i - k); }
 
-/// What rank_one minimises.
+/// The distance that rank_one minimises.
 double distance(const CellFunction& c, const RankOne& r) {
   const WeightedCells cells = weights();
   double sum = 0.0;
@@ -90,8 +90,8 @@ TEST(RankOneApproximation, OfSeveralRanksIsThatOfOne) {
   };
   std::vector<std::vector<double>> sent; // by the southern rank, call by call
   const auto remember = [&](std::span<double> x) { sent.emplace_back(x.begin(), x.end()); };
-  // What a rank needs of the other one's second sum depends on the first: the layers' means are
-  // exchanged first.
+  // The part of the other rank's second sum that a rank needs depends on the
+  // first sum: the layers' means are exchanged first.
   for (int round = 0; round < 3; ++round) {
     const std::vector<std::vector<double>> other = sent;
     sent.clear();

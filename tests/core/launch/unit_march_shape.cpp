@@ -75,7 +75,7 @@ TEST(MarchShape, IsListedOnce) {
   }
 }
 
-// What memory is predicted for a plan is what its Views take.
+// The memory predicted for a plan is the memory of its Views.
 template <class A> void expect_predicted_bytes(int nz) {
   const Partition part = Partition::whole(6, 3);
   const GridSpec spec = paper_spec(64, nz);

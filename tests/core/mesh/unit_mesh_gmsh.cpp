@@ -196,7 +196,7 @@ TEST_P(GmshFormats, CutFilesAreRefused) {
     EXPECT_FALSE(refusal(GetParam().substr(0, length)).empty()) << length;
 }
 
-/// What is wrong with a mesh is said with the file's own numbers and lines.
+/// Messages about a wrong mesh have the file's own numbers and lines.
 TEST(Gmsh, WhatTheMeshLacksIsSaidWithTheFile) {
   EXPECT_EQ(
       refusal(replaced(format_2, "7 1 2 9 4 20 10", "7 15 2 8 1 10")),

@@ -62,7 +62,7 @@ struct ModesSolved {
   bool has_modes_of_columns; ///< that did not change ranks
 };
 
-/// How modes are dealt: low ones alone change ranks where that can be, or all of them do.
+/// How modes are distributed: only low ones change ranks if possible, or all do.
 enum class Dealt { low_modes, all_modes };
 
 template <class M>

@@ -85,7 +85,7 @@ std::vector<double> close_values() {
   return mus;
 }
 
-/// What the steps leave of each mode is what Chebyshev's polynomial says, or less.
+/// The steps leave as much of each mode as Chebyshev's polynomial, or less.
 template <class P>
 void expect_reductions(const std::vector<Problem>& problems, const std::vector<double>& mus,
                        double reduction, double rounding) {
@@ -262,7 +262,7 @@ TYPED_TEST(SweepsOfModes, OfAPartOfTheColumnsAreThoseOfAll) {
   }
 }
 
-/// A GPU's tiles of columns end somewhere beyond a part. What f does not have there is not read.
+/// A GPU's tiles of columns end somewhere beyond a part. Columns that f does not have are not read.
 TEST(ModeSweeps, ReadNoColumnThatFDoesNotHave) {
   Partition p{};
   p.global_nx = p.global_ny = p.nx = 100;

@@ -284,7 +284,7 @@ TEST(StoredMultigrid, StartsFromTheCoarseLevelsAsTheMatrixFreeOne) {
   }
 }
 
-/// What a call throws, or "" if nothing.
+/// The message of the exception that a call throws, or "" if it throws none.
 template <class F> std::string refused(const F& call) {
   try {
     call();

@@ -45,7 +45,7 @@ private:
   bool has_level_;
 };
 
-/// Of one rank, with merges in front of any level.
+/// Communicators of one rank, with merges in front of any level.
 template <class T> class CopyMerges final : public Communicators<T> {
 public:
   explicit CopyMerges(Periodic periodic) : self_(periodic) {}

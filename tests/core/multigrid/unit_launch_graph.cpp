@@ -1,5 +1,5 @@
-// What is recorded once and replayed is what would have been launched. On a host nothing is ever
-// recorded, and the same tests hold.
+// A recording that is replayed does the work of the launches in it. On a host
+// nothing is ever recorded, and the same tests hold.
 #include "run/kernel_timings.hpp"
 #include "support_problem.hpp"
 

@@ -1,4 +1,4 @@
-// Multigrid on boxes that are dealt to ranks, against one rank that has all.
+// Multigrid on boxes that are distributed over ranks, against one rank with all cells.
 #include "support_poisson_ranks.hpp"
 #include "support_transport.hpp"
 

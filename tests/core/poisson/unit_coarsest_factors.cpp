@@ -8,14 +8,14 @@
 namespace isobar {
 namespace {
 
-/// What the steps leave of an error of this eigenvalue.
+/// The share of an error with this eigenvalue that the steps leave.
 double left(const std::vector<double>& factors, double eigenvalue) {
   double product = 1.0;
   for (const double rho : factors) product *= 1.0 - rho * eigenvalue;
   return std::abs(product);
 }
 
-/// Those of D^-1 A on a cube of n equal cells a side that is periodic in all directions, by its waves.
+/// The eigenvalues of D^-1 A on a cube of n equal cells a side that is periodic in all directions, from its waves.
 std::vector<double> of_waves(int n) {
   const auto wave = [n](int k) { return 1.0 - std::cos(2.0 * std::numbers::pi * k / n); };
   std::vector<double> all;

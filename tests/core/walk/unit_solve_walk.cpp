@@ -110,7 +110,7 @@ template <class T> std::vector<T> cells(const FieldMemory<T>& field, const Parti
   return all;
 }
 
-// What ranks rely on: a column gives the same bits wherever a part begins and ends.
+// Ranks rely on this: a column gives the same bits wherever a part begins and ends.
 TYPED_TEST(SolveWalks, PartsGiveTheBitsOfTheWhole) {
   using S = typename TestFixture::S;
   constexpr Layout L = TestFixture::L;

@@ -53,7 +53,7 @@ void create_with(Problem& p, const std::vector<isobar_block>& blocks, OwnedSolve
       << isobar_error_text();
 }
 
-/// What one rank solves, of the whole domain.
+/// The solution of one rank, for the whole domain.
 std::vector<double> of_one_rank(const Problem& p) {
   OwnedSolver one;
   EXPECT_EQ(isobar_create(&p.grid, &p.coefficients, &p.options, &one.handle), ISOBAR_OK);

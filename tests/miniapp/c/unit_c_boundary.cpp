@@ -12,7 +12,7 @@ double number(int i, int j, int k, void* /*context*/) {
   return std::sin(1.0 + 3.0 * i + 7.0 * j + 11.0 * k);
 }
 
-/// What the values add: the residual of f = 0 and u = 0.
+/// The contribution of the values: the residual of f = 0 and u = 0.
 std::vector<double> terms_of(isobar_solver solver) {
   const std::vector<double> zero(std::size_t(Problem::nx) * Problem::ny * Problem::nz);
   std::vector<double> r = zero;

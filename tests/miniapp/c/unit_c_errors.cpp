@@ -202,7 +202,7 @@ int call_again(int, double, double, void* context) {
   return isobar_partition_of(again.solver, &again.partition);
 }
 
-/// What a monitor may call are questions.
+/// A monitor may only call questions.
 TEST(CErrors, RefusesCallsWithinCalls) {
   Problem p;
   OwnedSolver c;

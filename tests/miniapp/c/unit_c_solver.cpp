@@ -13,7 +13,7 @@ namespace {
 using c_test::OwnedSolver;
 using c_test::Problem;
 
-/// What Problem says in C, in C++.
+/// The same problem in C++.
 PressureSolver in_cpp(const Problem& p, bool general) {
   PressureGrid grid{Problem::nx, Problem::ny, Problem::nz, Domain::flat};
   grid.boundaries = {Boundary::periodic, Boundary::periodic, Boundary::dirichlet,
@@ -164,7 +164,7 @@ TEST(CInterface, SolvesUpToAConstant) {
   EXPECT_EQ(isobar_null_space(c.handle, nullptr, &mean), ISOBAR_WRONG_ARGUMENT);
 }
 
-/// Of a solve of the class that is asked to stop like this.
+/// The iterations of a solve by the class that is asked to stop in the same way.
 int stopped_iterations(const Problem& p, int when) {
   PressureSolver solver = in_cpp(p, false);
   solver.set_monitor([=](const IterationState& state) { return state.iteration == when; });

@@ -220,7 +220,7 @@ TEST(FlowDeck, AmalgamationPutsCoarseLevelsOnFewerRanks) {
   EXPECT_EQ(embedded_options(staged, 6).relaxation, Relaxation::red_black);
 }
 
-/// The same levels, settings and words, whichever notation a deck has.
+/// Both notations of a deck give the same levels, settings and words.
 TEST(FlowDeck, MergesOfMultigridAreThoseOfAmalgamation) {
   const auto chosen = [](std::vector<std::string> settings, int ranks) {
     for (const char* setting : {"amalgamation.cycles=2", "amalgamation.smoother=jacobi"})

@@ -23,7 +23,7 @@ std::string head(const std::string& dictionary, char version = 1, char minor = 0
   return text + dictionary;
 }
 
-/// What is found of a file with that head and with as many numbers as it should have.
+/// The result for a file with that head and with as many numbers as it should have.
 std::string found(const std::string& start, const npy::Shape& expected = shape) {
   const npy::Head result = npy::parse_head(start, Int64(start.size()) + numbers, expected);
   EXPECT_EQ(result.data_offset, result.problem.empty() ? Int64(start.size()) : 0);
@@ -115,7 +115,7 @@ TEST(NpyHeader, RefusesMalformedDictionaries) {
            std::string("{'descr' '<f8'}"), std::string("{'descr': }"), std::string("{'descr"),
            "{'x': '" + entries + "}", "# {" + entries + "}"})
     EXPECT_EQ(found(head(text)), "has a broken header (no dictionary)") << text;
-  // What only looks like the entries, in a text.
+  // A text that only looks like the entries.
   EXPECT_EQ(found(head("{'comment': \"" + entries + "\"}")),
             "has a broken header (unknown key 'comment')");
 }

@@ -91,7 +91,7 @@ TEST_F(Npy, WritesWhatNumPyWrites) {
   check_mpi(MPI_Barrier(world.get()), "MPI_Barrier");
   if (world.rank() == 0) staged.file.commit();
   check_mpi(MPI_Barrier(world.get()), "MPI_Barrier");
-  // What numpy.save writes for this array.
+  // numpy.save writes this for the array.
   std::string expected = head("{'descr': '<f8', 'fortran_order': False, 'shape': (7, 13, 5), }");
   expected.resize(127, ' ');
   expected[8] = 118;

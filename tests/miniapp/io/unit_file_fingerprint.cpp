@@ -1,4 +1,4 @@
-// What tells a file from another one without comparing them.
+// The texts that distinguish files without a comparison of their bytes.
 #include "io/file_fingerprint.hpp"
 
 #include <gtest/gtest.h>

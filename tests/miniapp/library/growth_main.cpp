@@ -21,7 +21,7 @@ using isobar::PressureSolver;
 
 const isobar::PressureGrid grid{16, 16, 8};
 
-/// Of this rank.
+/// The memory that this rank uses.
 struct Use {
   long kilobytes = 0, files = 0;
   long allocated = long(mallinfo2().uordblks); ///< bytes that malloc has given and not taken back

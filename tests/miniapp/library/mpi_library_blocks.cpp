@@ -265,7 +265,7 @@ TEST(LibraryBlocks, OfAGridOfRanksAreTaken) {
   EXPECT_EQ(solver.partition().first_i, columns * world.rank());
 }
 
-/// Of blocks in float some cells are moved, and others read where they lie.
+/// Some cells of blocks in float are moved, and others are read in place.
 TEST(LibraryBlocks, MayBeInFloat) {
   const MpiComm world{MPI_COMM_WORLD};
   SolverOptions options("", transport_of_tests());

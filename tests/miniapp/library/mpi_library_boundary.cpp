@@ -8,7 +8,7 @@ namespace {
 /// Whether this rank has columns beside a side.
 bool is_at_west(const PressureSolver& solver) { return solver.partition().first_i == 0; }
 
-/// Of f = 0 and u = 0: what the sides add.
+/// The contribution of the sides: the residual of f = 0 and u = 0.
 Cells terms_of(PressureSolver& solver, int nz) {
   Cells zero(solver.partition(), nz), r = zero;
   solver.residual(zero.in(), zero.in(), r.out());

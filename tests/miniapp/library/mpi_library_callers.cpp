@@ -36,7 +36,7 @@ std::string end_of(const std::function<void()>& work) {
   return "(no error)";
 }
 
-/// Of a function of coefficients: on the rank itself the text, with the exception in it; on others the rank, too.
+/// Refusals for a function of coefficients. On the rank itself: the text, with the nested exception; on others: the rank, too.
 void expect_refusal(const std::function<void()>& work) {
   const std::string line = end_of(work);
   EXPECT_EQ(line, is_last() ? "refused: no table"

@@ -7,7 +7,7 @@
 namespace isobar::library_calls_test {
 namespace {
 
-/// What a solve is given: cells as extents and strides of u and f.
+/// The arguments of a solve: cells as extents and strides of u and f.
 struct Given {
   const double* f;
   double* u;

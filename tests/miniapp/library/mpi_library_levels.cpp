@@ -111,7 +111,7 @@ TEST(LibraryLevels, FollowOnTheSphere) {
   EXPECT_NE(solver.levels(), first);
 }
 
-/// The caller's blocks are those of the constructor, whatever levels are and however they deal columns.
+/// The caller's blocks are those of the constructor, whatever levels are and however they distribute columns.
 TEST(LibraryLevels, FollowWithBlocksOfTheCaller) {
   const MpiComm world(MPI_COMM_WORLD);
   if (world.size() > 4) return;

@@ -14,7 +14,7 @@ PressureGrid sphere_grid() {
 
 constexpr const char* sections = "[solver]\ntolerance = 1e-9\n[multigrid]\nlevels = 2\n";
 
-/// What the ranks solve together, in the oracle's array; 0 where other ranks have cells.
+/// The solution of the ranks together, in the oracle's array; 0 in cells of other ranks.
 oracle::Array solved(const MpiComm& comm, const oracle::Array& f,
                      const Coefficients& coefficients = library_atmosphere,
                      const char* options = sections) {

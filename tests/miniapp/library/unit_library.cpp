@@ -63,7 +63,7 @@ TEST(Library, TakesViewsInAllOrdersLayoutsAndStrides) {
   }
 }
 
-/// Of a Fortran array u(i, j, k).
+/// Pointers to a Fortran array u(i, j, k).
 TEST(Library, TakesPointersInAnyOrder) {
   PressureSolver solver = make();
   Cells f = library_right_side(solver);
@@ -113,7 +113,7 @@ TEST(Library, TakesIntegrals) {
   EXPECT_EQ(solver.solve_from(f.in(), u.out(), RightSide::integrals).iterations, 0);
 }
 
-/// Of numbers whose squares are none.
+/// Numbers whose squares a double does not hold.
 TEST(Library, TakesSmallAndLargeRightSides) {
   PressureSolver solver = make();
   Cells f = library_right_side(solver);

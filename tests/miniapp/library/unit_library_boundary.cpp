@@ -260,7 +260,7 @@ TEST(LibraryBoundary, AreRefusedWhereTheyHaveNoPlace) {
             "boundary values west: (0, 5, 3) is nan; expected a finite number");
 }
 
-/// Of the last solve that was right nothing is lost.
+/// The last valid boundary values stay as they were.
 TEST(LibraryBoundary, StayAsTheyWereAfterAnError) {
   PressureSolver solver(library_grid, library_atmosphere, krylov);
   BoundaryValues west;

@@ -106,7 +106,7 @@ TEST(LibraryEquation, TakesCellsWithoutReaction) {
   EXPECT_EQ(solver.solve_from(f.in(), u.out()).iterations, 0);
 }
 
-/// Of arrays of the whole domain, which may change between two updates.
+/// Coefficients from arrays of the whole domain, which may change between two updates.
 TEST(LibraryEquation, UpdatesAllCoefficientsWithoutAllocatingOnTheDevice) {
   const GeneralProblem problem;
   const CellProblem other(true, true);

@@ -1,4 +1,4 @@
-// What isobar::PressureSolver refuses of equations, each with one line.
+// Equations that isobar::PressureSolver refuses, each with one line.
 #include "support_library_equation.hpp"
 
 #include <limits>

@@ -1,4 +1,4 @@
-// What isobar::PressureSolver refuses, each with one line.
+// Arguments that isobar::PressureSolver refuses, each with one line.
 #include "support_library.hpp"
 
 namespace isobar::library_errors_test {

@@ -1,4 +1,4 @@
-// How the ranks that there are deal columns where coarse levels overlap or are replicated.
+// How this test's ranks distribute columns if coarse levels overlap or are replicated.
 #include "pressure/setup/hierarchy.hpp"
 #include "support_deck.hpp"
 

@@ -44,7 +44,7 @@ Solved solve(Deck deck, const MpiComm& comm, const TransportPlan& transports,
   return s;
 }
 
-/// What the ranks that there are can merge onto; the first level behind a merge is 1 or 2.
+/// Merges onto fewer of this test's ranks; the first level behind a merge is 1 or 2.
 std::vector<std::string> merges_of(int ranks) {
   switch (ranks) {
   case 2: return {"[[1,1]]"};
@@ -237,7 +237,7 @@ TEST(MergedLevelsOfDecks, AreRefusedByTheirKey) {
             line + "[[2,1]]: multigrid.replicated_from is given too; expected one of the two");
 }
 
-// 16 x 16 columns have five levels, of which six ranks can be dealt three.
+// 16 x 16 columns have five levels, three of which can be distributed over six ranks.
 TEST(MergedLevelsOfDecks, OfTheSphereGoDownToSixColumns) {
   const MpiComm world(MPI_COMM_WORLD);
   if (16 % patches_of_panel(world.size()) != 0) GTEST_SKIP() << "ranks that do not cut the panels";

@@ -97,7 +97,7 @@ TYPED_TEST(TrueResiduals, BoundOfTheirDifferenceHasTwoParts) {
   EXPECT_FALSE(passes(agreed + 1.1 * truth.rounding));
 }
 
-// The same solution, held by the solver in another precision.
+// One solution, held by the solver in another precision.
 TEST(TrueResidual, RoundingIsThatOfTheSolversOwnNumbers) {
   Solved<Double> solved("multigrid", 1e-8);
   const double wide = solved.check().rounding;

@@ -1,4 +1,4 @@
-// What a deck says about its equation, with the exact line of every error.
+// The equation of a deck, with the exact line of every error.
 #include "input/npy_header.hpp"
 #include "support_deck.hpp"
 

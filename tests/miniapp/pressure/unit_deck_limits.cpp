@@ -1,4 +1,4 @@
-// What the TOML reader must not see, and text that must not reach a terminal.
+// Text that must not reach the TOML reader, and text that must not reach a terminal.
 #include "deck/deck_scan.hpp"
 #include "support_deck.hpp"
 

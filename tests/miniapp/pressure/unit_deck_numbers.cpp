@@ -87,7 +87,7 @@ TEST(DeckNumbers, LaunchRulesMeanWhatIsWritten) {
         << rule;
 }
 
-/// What parameters() says makes the same deck.
+/// The output of parameters() makes the same deck.
 TEST(DeckNumbers, ParametersMakeTheSameDeck) {
   const Deck deck = parse(grid, {"physics.cfl=7.3", "rhs.kind=blob", "rhs.blob_centre=[0.1,0,1]",
                                  "decomposition.process_grid=[2,3]", "rhs.seed=9223372036854775807",

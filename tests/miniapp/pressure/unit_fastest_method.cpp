@@ -65,7 +65,7 @@ double predicted(Settings settings, Method method) {
   return solve_cost(deck, equation_of(deck)).seconds(deck.unknowns(), 1e11);
 }
 
-/// What the tables of docs/modes.md say, as far as a model can.
+/// The tables of docs/modes.md, as far as a model can reproduce them.
 TEST(SolveCost, GrowsWithWhatTakesTime) {
   const Settings size = {"grid.nx=512", "grid.ny=512", "grid.nz=128", "physics.cfl=8.4"};
   const auto with = [&](const std::string& setting) {

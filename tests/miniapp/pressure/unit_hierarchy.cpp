@@ -1,5 +1,5 @@
-// What is chosen of levels, overlap and process grid for so many ranks, and what is refused. On hosts, where
-// nothing overlaps unless the deck says so.
+// Levels, overlap and process grid that are chosen for a number of ranks, and
+// refusals. On hosts, where nothing overlaps unless the deck says so.
 #include "pressure/setup/hierarchy.hpp"
 #include "support_deck.hpp"
 
@@ -65,7 +65,7 @@ TEST(Hierarchy, OneRankHasNothingToOverlapWith) {
   EXPECT_EQ(deck.multigrid.replicated_from, 0);
 }
 
-// 16 x 16 columns on six ranks: 8 x 8 on level 1 are the last that can be dealt in rows.
+// 16 x 16 columns on six ranks: 8 x 8 on level 1 are the last that can be distributed in rows.
 TEST(Hierarchy, LevelsThatCannotBeDealtAreReplicatedWithTheLastOneThatCan) {
   const std::string whole = "; every rank has level 1 and coarser ones whole";
   const Deck given = chosen(16, 16, 6, {"multigrid.levels=5"});

@@ -1,4 +1,4 @@
-// What is chosen of levels and overlap where the domain is periodic, and what is refused.
+// Levels and overlap that are chosen if the domain is periodic, and refusals.
 #include "pressure/problem/equation_of.hpp"
 #include "pressure/setup/hierarchy.hpp"
 #include "support_deck.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr Periodic around_x{true, false}, around_y{false, true};
 
-/// Of n x n columns.
+/// The deck with chosen levels, for n x n columns.
 Deck chosen(Periodic periodic, int n, int ranks, const std::vector<std::string>& settings) {
   Deck deck =
       parse(fmt::format("[grid]\nnx = {}\nny = {}\nnz = 8\ndomain = \"flat\"\n", n, n), settings);

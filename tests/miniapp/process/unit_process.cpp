@@ -1,4 +1,4 @@
-// What this process is told of itself, and how texts of the kernel and the loader are read.
+// The facts that this process learns about itself, and texts of the kernel and the loader that it reads.
 #include "process/clock_times.hpp"
 #include "process/code_in_memory.hpp"
 #include "process/code_origin.hpp"

@@ -9,7 +9,7 @@ namespace {
 using namespace isobar;
 using Steps = std::vector<std::string>;
 
-/// What the problem is to do, and what it has done.
+/// The actions of the problem, and a record of them.
 struct Script {
   int rank_that_refuses = -1;
   Int64 bytes = 0;
@@ -69,7 +69,7 @@ struct Noted {
   static void note(const std::string& step) { script.steps.push_back(step); }
 };
 
-/// What the spine returns for this script.
+/// The exit code of the spine for this script.
 int code_with(const Script& wanted, Action action = Action::run) {
   const MpiComm comm(MPI_COMM_WORLD);
   script = wanted;

@@ -71,7 +71,7 @@ void BasisKernels<P>::combine_four(const Grid& grid, double scale, const Vector&
   for_cells(grid.label(Kernel::vector_combine), kernel, CellRange(grid));
 }
 
-/// An odd last one stands there twice, and is read from memory once.
+/// An odd last vector is passed twice, and read from memory once.
 template <class P>
 void BasisKernels<P>::products(const Grid& grid, const Vector& v, Vectors basis,
                                std::span<double> products) {
@@ -83,7 +83,7 @@ void BasisKernels<P>::products(const Grid& grid, const Vector& v, Vectors basis,
   }
 }
 
-/// Where there are less than four the last one stands in for the others, with a factor of 0.
+/// With fewer than four vectors, the last one stands in for the others, with a factor of 0.
 template <class P>
 void BasisKernels<P>::combine(const Grid& grid, double scale, const Vector& x,
                               std::span<const double> c, Vectors basis, const Vector& y) {

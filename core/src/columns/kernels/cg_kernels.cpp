@@ -16,7 +16,7 @@ template <class P> struct CgTridiag {
   using pack = SolvePackOf<P, false>;
   struct Column {
     pack inverse, shift, reaction, vertical; ///< 1 / V_T, and V_T
-    A alpha; ///< read with every row: kept through a march, it would cost registers
+    A alpha; ///< read with every row: in registers for a whole march it would be too expensive
   };
   static constexpr SolveLaunch launch{.sums_energy = true, .conditional = true, .asks_ahead = true};
   GridCells<A> grid;
@@ -64,8 +64,8 @@ template <class P, bool corners> struct CgSpmv {
     StencilOf<pack, corners> stencil;
     A alpha, beta;
   };
-  /// Writing three fields, teams end unevenly; two rounds even that out (0.5 % of an iteration at
-  /// 512 x 512 x 128).
+  /// Teams that write three fields end unevenly; two rounds even that out (0.5
+  /// % of an iteration at 512 x 512 x 128).
   static constexpr CellLaunch launch{
       .rows = 1, .rounds = 2, .corners = corners, .conditional = true, .asks_ahead = true};
   GridCells<A> grid;

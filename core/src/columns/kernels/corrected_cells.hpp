@@ -3,7 +3,7 @@
 #include "launch/require_cells.hpp"
 #include <isobar/core/field/field.hpp>
 
-/// What the kernels between two levels share: cells as they read them, and what a coarse level has to hold.
+/// Shared by the kernels between two levels: the cells that they read, and the requirements on a coarse level.
 namespace isobar {
 
 template <class S, Layout L> StoredCells<S, L> stored_cells(const Field<S, L>& u) {

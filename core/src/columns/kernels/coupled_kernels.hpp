@@ -122,24 +122,24 @@ template <class P> struct NormCoupled {
   }
 };
 
-/// How the columns of an axis stand above finer ones.
+/// The coarse columns of an axis and the finer ones below them.
 struct CoarseAxis {
   int columns, finer;
   bool halved, single_end;
 
-  /// The finer columns of a column begin here, and end where those of the next one begin.
+  /// The first finer column of column i. They end where those of column i + 1 begin.
   KOKKOS_FORCEINLINE_FUNCTION int first(int i) const {
     const int twice = 2 * i;
     return !halved ? i : twice < finer ? twice : finer;
   }
-  /// One over the distance of centres across face i, in those of finer columns. On a side of the domain half columns count.
+  /// One over the distance of centres across face i, in finer columns. On a side of the domain half columns count.
   KOKKOS_FORCEINLINE_FUNCTION double share(int i) const {
     if (!halved || (single_end && i == columns)) return 1.0;
     return single_end && i + 1 == columns ? 2.0 / 3.0 : 0.5;
   }
 };
 
-/// The couplings of a level from the finer one's, cell by cell and with the faces behind the last column and row.
+/// The couplings of a level from the finer one's, cell by cell, with the faces behind the last column and row.
 template <class P> struct CoarsenCoupled {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -190,7 +190,7 @@ template <class P> struct SumChildren {
   }
 };
 
-/// Each finer cell takes what its coarse cell has, or adds it.
+/// Each finer cell takes the number of its coarse cell, or adds it.
 template <class P> struct TakeFromParent {
   using S = typename P::storage;
   using A = typename P::arithmetic;

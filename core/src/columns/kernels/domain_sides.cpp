@@ -7,8 +7,8 @@
 namespace isobar {
 namespace {
 
-/// Every cell of the halo beyond a side takes the mirror image; a corner beyond two sides is
-/// mirrored twice. Sources are owned cells and halo cells of other ranks, which nobody writes.
+/// Sets every cell of the halo beyond a side to the mirror image; a corner beyond two sides is
+/// mirrored twice. Sources are owned cells and halo cells of other ranks, which no thread writes.
 template <class S, Layout L> struct MirrorSides {
   Field<S, L> u;
   MirrorSigns sign;
@@ -27,9 +27,9 @@ template <class S, Layout L> struct MirrorSides {
   }
 };
 
-/// Moves the last column of an odd row to where a column of full width would have its centre, by the
-/// straight line through it and the one beside it; or does the transpose of that. `end` is the last
-/// number of line 0 on layer 0, `before` how far it is to the number before it.
+/// Moves the last column of an odd row to where a column of full width would have its centre,
+/// by the straight line through it and its neighbour. Or does the transpose of that. `end` is
+/// the last number of line 0 on layer 0. `before` is the distance to the number before it.
 template <class S, class A> struct MoveEnd {
   S* end;
   std::ptrdiff_t before, line, layer;
@@ -49,7 +49,7 @@ void move_ends(const std::string& label, Coarsening axes, const typename DomainS
                bool transposed) {
   using S = typename P::storage;
   const FieldShape& s = u.shape();
-  const int halo = transposed ? 0 : 1; // lines of halo cells are prolongated too
+  const int halo = transposed ? 0 : 1; // prolongation needs lines of halo cells too
   const auto move = [&](S* end, std::ptrdiff_t before, std::ptrdiff_t line, int lines) {
     Kokkos::parallel_for(
         label,
@@ -76,7 +76,7 @@ void mirror_with(const GridOf<P>& grid, const FieldOf<P>& u, const Boundaries& s
                        mirror);
 }
 
-/// One of the four corners of a patch on one layer, if it is one of the cube.
+/// A corner of a patch on one layer, if it is a corner of the cube.
 template <class P> struct MeanAtCubeCorners {
   using A = typename P::arithmetic;
   FieldOf<P> u;

@@ -9,10 +9,10 @@
 namespace isobar {
 namespace {
 
-/// Teams on a multiprocessor of kernels that store what they compute.
+/// Teams on a multiprocessor, for kernels that store their results.
 template <class A> constexpr int most_teams = sizeof(A) == sizeof(float) ? 4 : 2;
 
-/// What all kernels here share: they compute A u.
+/// The common part of all kernels here: they compute A u.
 template <class P, bool corners> struct OperatorKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -38,7 +38,7 @@ template <class P, bool corners> struct OperatorKernel {
   }
 };
 
-/// What the kernels with a right-hand side share: they compute f - A u.
+/// The common part of kernels with a right-hand side: they compute f - A u.
 template <class P, bool corners> struct ResidualKernel : OperatorKernel<P, corners> {
   using typename OperatorKernel<P, corners>::pack;
   using typename OperatorKernel<P, corners>::Column;
@@ -82,7 +82,7 @@ template <class P, bool corners> struct Apply : OperatorKernel<P, corners> {
   }
 };
 
-/// v = what A makes of the cell's own 1. Of u nothing is used.
+/// v = A's result in a cell where u is 1 in that cell alone. The kernel does not use u.
 template <class P, bool corners> struct Diagonal : Apply<P, corners> {
   using typename OperatorKernel<P, corners>::pack;
   using typename OperatorKernel<P, corners>::Column;
@@ -130,7 +130,7 @@ template <class P, bool corners> struct ResidualNorm : ResidualKernel<P, corners
   using typename ResidualKernel<P, corners>::Layer;
   using typename ResidualKernel<P, corners>::Seen;
   using typename ResidualKernel<P, corners>::Inputs;
-  /// It stores nothing: registers that this costs are free. Kernels that store became slower.
+  /// The kernel stores nothing, so it has registers to spare for this. Kernels that store became slower.
   static constexpr CellLaunch launch{
       .rows = 1, .teams = 2, .reads_ahead = true, .corners = corners, .asks_ahead = true};
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Layer& layer, const Cell&,
@@ -141,7 +141,7 @@ template <class P, bool corners> struct ResidualNorm : ResidualKernel<P, corners
   }
 };
 
-/// |x|, a register at a time where there are some.
+/// |x|, by whole registers where x has them.
 template <class V> KOKKOS_FORCEINLINE_FUNCTION V magnitude(const V& x) {
   V r = x;
   if constexpr (V::lanes > 1) {
@@ -153,7 +153,7 @@ template <class V> KOKKOS_FORCEINLINE_FUNCTION V magnitude(const V& x) {
   return r;
 }
 
-/// What couples to a corner's cell as if its coefficient were negative: |x|, or -|x| where it is `positive`.
+/// -|x| where (coefficient > 0) == positive, |x| elsewhere: this gives one sign to the terms of corners, whose couplings have both.
 template <class V>
 KOKKOS_FORCEINLINE_FUNCTION V against(const V& coefficient, const V& x, bool positive) {
   V r = magnitude(x);
@@ -170,8 +170,8 @@ KOKKOS_FORCEINLINE_FUNCTION V against(const V& coefficient, const V& x, bool pos
   return r;
 }
 
-/// |A| |u| + |f|. All of A's couplings but those of corners are negative: A itself, applied to numbers that have the
-/// opposite sign of the centre's, adds up magnitudes. Those of corners have both signs.
+/// |A| |u| + |f|. All couplings of A except those of corners are negative. So A itself adds up magnitudes
+/// if all numbers but the centre's have the opposite sign. Couplings of corners have both signs.
 template <class P, bool corners> struct MagnitudeNorm : ResidualKernel<P, corners> {
   using typename ResidualKernel<P, corners>::pack;
   using typename ResidualKernel<P, corners>::Column;

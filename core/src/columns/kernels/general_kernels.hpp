@@ -2,16 +2,16 @@
 #include "columns/kernels/general_matrices.hpp"
 #include "device/unit_row.hpp"
 
-/// The kernels of the general operator (general_operator.hpp): five matrices, three things that
-/// are done with A u, and A's diagonal.
+/// The kernels of the general operator (general_operator.hpp): five matrices,
+/// three uses of A u, and A's diagonal.
 namespace isobar {
 
-/// Of the three kernels with one of the matrices.
+/// The names of the three kernels with one of the matrices.
 struct GeneralNames {
   Kernel apply, sums, residual;
 };
 
-/// v = A u. M is one of the five matrices (general_matrices.hpp) in this and what follows.
+/// v = A u. M is one of the five matrices (general_matrices.hpp), here and below.
 template <class M> struct ApplyGeneral : M {
   using pack = typename M::pack;
   struct Inputs {};
@@ -30,7 +30,7 @@ template <class M> struct ApplyGeneral : M {
   }
 };
 
-/// v = what A makes of the cell's own 1. Of u nothing is used.
+/// v = A's result in a cell where u is 1 in that cell alone. The kernel does not use u.
 template <class M> struct GeneralDiagonal : ApplyGeneral<M> {
   using pack = typename M::pack;
   using Seen = typename M::Seen;
@@ -54,7 +54,7 @@ private:
   }
 };
 
-/// Which sides of the domain fix u at this rank's part of them, and the last column and row beside those.
+/// The sides of the domain beside this rank's part that fix u, and the last column and row beside them.
 struct FixedSides {
   bool west, east, south, north;
   int last_i, last_j;
@@ -82,7 +82,7 @@ template <class M> struct CouplingsOfCells : ApplyGeneral<M> {
   }
 
 private:
-  /// The sides beside a cell share what they add to it. Any shares give the same matrix.
+  /// The sides beside a cell share their contribution to it. Any shares give the same matrix.
   KOKKOS_FORCEINLINE_FUNCTION void store_horizontal(const FaceCouplings<pack>& faces, const Cell& c,
                                                     int n) const {
     const int i = c.i + n;

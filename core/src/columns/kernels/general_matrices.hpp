@@ -4,8 +4,8 @@
 #include "device/stencil.hpp"
 #include "walk/cell_walk.hpp"
 
-/// The matrices of the general operator (general_operator.hpp), as its kernels share them: the factorised one and that of coefficients a
-/// cell, each with the two-point and with the vertex flux, and the factorised one on inclined layers.
+/// The matrices of the general operator (general_operator.hpp), which its kernels share: the factorised one and that of
+/// coefficients a cell, each with the two-point and with the vertex flux, and the factorised one on inclined layers.
 namespace isobar {
 
 /// The grid's factorised matrix and convection: image() is A u.
@@ -77,7 +77,7 @@ template <class P> struct InclinedMatrix : VertexMatrix<P> {
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
     return Column::at(this->grid, i, j);
   }
-  /// `row`: u from the cell on, of which `window` has a part.
+  /// `row`: u from the cell on; `window` has a part of it.
   template <class Row>
   KOKKOS_FORCEINLINE_FUNCTION pack image_of_row(const Column& column, const Layer& layer,
                                                 const Cell& c, const Seen& window,
@@ -91,8 +91,8 @@ template <class P> struct InclinedMatrix : VertexMatrix<P> {
   }
 };
 
-/// One of the two with coefficients that are a number a cell. They are read where they are used: nine
-/// numbers of each of a thread's layers read ahead would not fit its registers.
+/// Either matrix with coefficients of one number a cell. They are read where they are
+/// used: a thread's registers have no room for nine numbers of each of its layers.
 template <class Factorised> struct WithCells : Factorised {
   using P = typename Factorised::precision;
   using S = typename P::storage;

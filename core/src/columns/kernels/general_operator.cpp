@@ -13,7 +13,7 @@
 namespace isobar {
 namespace {
 
-/// For teams that reach above the top.
+/// Layers padded for teams that reach above the top.
 template <class X> std::vector<X> padded(std::vector<X> layers) {
   const int nz = int(layers.size());
   layers.resize(std::size_t(nz) + std::size_t(overhang(nz)), X{});
@@ -28,8 +28,8 @@ std::vector<ConvectionLayer<A>> padded_layers(const GridSpec& spec, const Convec
   return padded(std::move(layers));
 }
 
-/// Above the top and below the ground the cell's own coefficient stands on both sides: any share
-/// will do.
+/// Above the top and below the ground the cell's own coefficient is on both
+/// sides, so any share gives the same.
 template <class A> std::vector<LayerShares<A>> padded_shares(const GridSpec& spec) {
   const std::vector<double> thickness = LayerMeasures(spec).thickness;
   const int nz = int(thickness.size());
@@ -41,7 +41,7 @@ template <class A> std::vector<LayerShares<A>> padded_shares(const GridSpec& spe
   return padded(std::move(shares));
 }
 
-/// Inclined layers have the diffusion of products alone.
+/// Throws unless the equation on inclined layers has the diffusion of products alone.
 void require_suits_ground(const Convection& xi, bool coefficients) {
   if (!xi.absent())
     throw std::invalid_argument("ground: given together with convection; expected one of the two");
@@ -146,7 +146,7 @@ auto GeneralOperator<P>::with_inclination(const Vector& u, const Use& use) const
       GeneralNames{Kernel::inclined_apply, Kernel::inclined_sums, Kernel::inclined_residual});
 }
 
-/// use(M, kernels' names): M is what the kernels share that compute A u with this matrix.
+/// Calls use(M, kernels' names), where M is the common part of kernels that compute A u with this matrix.
 template <class P>
 template <class Use>
 auto GeneralOperator<P>::with_matrix(const Vector& u, const Use& use) const {

@@ -11,7 +11,7 @@
 namespace isobar {
 namespace {
 
-/// Merged layer k: what its layers, and those of the groups beside it, hand to it.
+/// Merged layer k: the shares that its layers, and those of the neighbouring groups, give it.
 template <class P> struct RestrictLayers : WritesCells<P, 1> {
   using typename WritesCells<P, 1>::S;
   using typename WritesCells<P, 1>::A;
@@ -58,8 +58,8 @@ template <class S, Layout L> Cells<S, L> with_halo(const Field<S, L>& f) {
   return cells;
 }
 
-/// Twice the heights of the centres, in steps (layers.hpp): weights are ratios of their differences,
-/// which are exact.
+/// Twice the heights of the centres, in steps (layers.hpp): weights are ratios
+/// of their exact differences.
 std::vector<double> layer_centres(const GridSpec& spec, int merge) {
   const LayerHeights heights(spec, merge);
   std::vector<double> centres;
@@ -67,7 +67,7 @@ std::vector<double> layer_centres(const GridSpec& spec, int merge) {
   return centres;
 }
 
-/// Sums: every layer gives all it has to the one that it is merged into.
+/// Sums: every layer gives its whole number to the layer that it is merged into.
 template <class A> std::vector<LayerShare<A>> sums(int nz, int merge) {
   std::vector<LayerShare<A>> shares;
   for (int l = 0; l < nz; ++l) shares.push_back({l / merge, l / merge, A(0)});
@@ -100,8 +100,8 @@ template <class A> std::vector<LayerRange> contributors(const std::vector<LayerS
   return ranges;
 }
 
-/// Copies to the device, with harmless entries above the top, where a team may reach. Allocates at
-/// the first time.
+/// Copies to the device, with harmless entries above the top, where a team may
+/// reach. The first call allocates.
 template <class X>
 void put(const std::string& label, std::vector<X> layers, Kokkos::View<X*, MemorySpace>& view) {
   layers.resize(layers.size() + overhang(int(layers.size())), X{});

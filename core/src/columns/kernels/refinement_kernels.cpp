@@ -25,8 +25,8 @@ template <class S> struct PartRow {
   }
 };
 
-/// A field, and the power of two on it: multiplying by that is exact, so a sum of parts is rounded
-/// once, with or without fused multiply-add, and alike wherever it is computed.
+/// A field and its power of two. Multiplication by that is exact, so a sum of parts is
+/// rounded once, with or without fused multiply-add, and the same wherever it is computed.
 template <class S> struct Part {
   Cells<S> cells;
   Strides strides;
@@ -89,7 +89,7 @@ template <class P, class Q, class Source, bool corners> struct RefineKernel {
   Strides strides;
   Source u;
   Cells<S> f, out;
-  Part<typename Q::storage> r; ///< its factor: what a residual is multiplied by
+  Part<typename Q::storage> r; ///< its factor: a residual is multiplied by it
   struct Inputs {
     pack f;
   };

@@ -4,11 +4,11 @@
 #include "device/stencil.hpp"
 #include "walk/cell_walk.hpp"
 
-/// The kernels that restrict to a coarser level, for each way to halve axes (Halved, interpolation.hpp).
+/// The kernels that restrict to a coarser level, for each choice of halved axes (Halved, interpolation.hpp).
 namespace isobar {
 
-/// The rows of a field up to a last one, which stands in for those beyond it: the halo row, or at the end
-/// of an odd number of rows, where nothing couples any more, the last owned one.
+/// The rows of a field up to a last one, which stands in for rows beyond it. It is the halo row,
+/// or the last owned row at the end of an odd number of rows, where nothing couples any more.
 template <class S, Layout L> struct RowsUpTo {
   Stencilled<S, L> field;
   int last;
@@ -17,25 +17,25 @@ template <class S, Layout L> struct RowsUpTo {
   }
 };
 
-/// Packs of kernels that read a fine level with packs of it and write a coarser one: twice as wide as
-/// others where x is halved.
+/// Packs for kernels that read packs of a fine level and write a coarser one:
+/// twice as wide as others where x is halved.
 template <class P, class H>
 using FinePack = Pack<typename P::arithmetic, (H::x ? 2 : 1) * pack_width<P>>;
-/// What becomes of a pack of fine columns, of which the first `columns` count: a coarse number in the
-/// padding may be anything.
+/// The coarse numbers of a pack of fine columns, of which the first `columns`
+/// count. A coarse number in the padding may be anything.
 template <class H, class V>
 KOKKOS_FORCEINLINE_FUNCTION auto sum_children(const V& x, [[maybe_unused]] int columns) {
   if constexpr (H::x && H::single_ends) return sum_pairs(keep_active(x, columns));
   else if constexpr (H::x) return sum_pairs(x);
   else return x;
 }
-/// Columns of the coarse level that so many fine ones belong to.
+/// The number of coarse columns above so many fine ones.
 template <class H> KOKKOS_FORCEINLINE_FUNCTION int parents(int columns) {
   return H::x ? (columns + H::single_ends) / 2 : columns;
 }
 
-/// One pack of fine columns in the fine rows of coarse row j. A row or a column that is alone at the end
-/// of the domain has a neighbour without weight.
+/// One pack of fine columns in the fine rows of coarse row j. The neighbour of
+/// a single row or column at the end of the domain has no weight.
 template <class P, class SC, class H, bool corners> struct RestrictResidual {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -118,7 +118,7 @@ private:
   }
 };
 
-/// What restrictions of a field alone have in common: read() gives what a pack of coarse cells takes.
+/// The common part of restrictions of a field alone: read() gives the number of a pack of coarse cells.
 template <class P, class SC, class H> struct WritesCoarseCells : WithoutMatrix<P, H::x ? 2 : 1> {
   using Base = WithoutMatrix<P, H::x ? 2 : 1>;
   using typename Base::A;
@@ -144,7 +144,7 @@ protected:
   KOKKOS_FORCEINLINE_FUNCTION bool has_north(const Cell& c) const {
     return H::y && (!H::single_ends || 2 * c.j + 1 < ny);
   }
-  /// In the southern, or only, of its fine rows.
+  /// f in the southern, or only, of its fine rows.
   KOKKOS_FORCEINLINE_FUNCTION auto southern(const Cell& c) const {
     return fine.at(c) + (H::y ? c.j : 0) * this->strides.row;
   }
@@ -163,9 +163,9 @@ template <class P, class SC, class H> struct RestrictRhs : WritesCoarseCells<P, 
   }
 };
 
-/// P^T: the 4 x 4 fine cells around a coarse one, with weights (1, 3, 3, 1)/4 along halved axes. At the
-/// end of an odd row the two last of the four do not exist (DomainSides::move_ends_transposed does the
-/// rest of P^T there).
+/// P^T: the 4 x 4 fine cells around a coarse one, with weights (1, 3, 3, 1)/4
+/// along halved axes. At the end of an odd row the last two of the four do not
+/// exist; DomainSides::move_ends_transposed does the rest of P^T there.
 template <class P, class SC, class H> struct RestrictTranspose : WritesCoarseCells<P, SC, H> {
   using typename WritesCoarseCells<P, SC, H>::A;
   using typename WritesCoarseCells<P, SC, H>::pack;
@@ -182,8 +182,8 @@ template <class P, class SC, class H> struct RestrictTranspose : WritesCoarseCel
   }
 
 private:
-  /// Columns 2I-1 .. 2I+2 of one row: both children twice, and the pairs beside them once. `columns` of
-  /// them hold a number: the owned ones, and the mirror image beyond an even row.
+  /// Columns 2I-1 .. 2I+2 of one row: both children twice, and their neighbours once.
+  /// `columns` of them hold a number: the owned ones, and the mirror image beyond an even row.
   template <class Pointer>
   KOKKOS_FORCEINLINE_FUNCTION static Inputs along_x(const Pointer& p, int columns) {
     if constexpr (!H::x) {

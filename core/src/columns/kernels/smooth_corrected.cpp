@@ -6,7 +6,7 @@
 #include "walk/with_corners.hpp"
 #include <isobar/core/columns/kernels/transfer.hpp>
 
-/// Transfer's smoothing steps on corrected cells. They are compiled by themselves, as all shapes of teams take nvcc minutes.
+/// Transfer's smoothing steps on corrected cells. They have a source of their own, as nvcc needs minutes for all shapes of teams.
 namespace isobar {
 namespace {
 

@@ -54,9 +54,9 @@ template <class P> struct Solve {
 template <class P, bool corners>
 using StoredSmooth = SmoothKernel<P, StoredCells<typename P::storage, P::layout>, corners>;
 
-/// In place, the cells of one colour only: what they couple to has the other one.
+/// In place, for the cells of one colour only: their neighbours have the other one.
 template <class P> struct SmoothColour : StoredSmooth<P, false> {
-  int other; ///< i + j modulo 2 of the cells that stay
+  int other; ///< i + j modulo 2 of cells that do not change
   KOKKOS_FORCEINLINE_FUNCTION void
   result(const Cell& c, const typename StoredSmooth<P, false>::pack& relaxed, int active) const {
     const auto target = this->out.at(c);
@@ -106,7 +106,7 @@ template <class P, bool corners> struct SmoothNorm : StoredSmooth<P, corners> {
   KOKKOS_FORCEINLINE_FUNCTION Column column(const StencilOf<pack, corners>& stencil) const {
     return {StoredSmooth<P, corners>::column(stencil), stencil.vertical / pack(this->rho)};
   }
-  /// `rhs` is rho / V_T (f - N u), from which rho / V_T of the tridiagonal block times u is taken.
+  /// `rhs` is rho / V_T (f - N u). The residual is this minus rho / V_T times the tridiagonal block times u.
   KOKKOS_FORCEINLINE_FUNCTION pack residual(const Column& column, const LayerCoefficients<A>& layer,
                                             const pack& rhs, const SeenOf<pack, corners>& u) const {
     const pack image = (layer.a * column.reaction + layer.d * column.shift) * u.centre +

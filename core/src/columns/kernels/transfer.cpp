@@ -35,7 +35,7 @@ template <class P, class SC, class H> struct Interpolate : WritesCells<P, 2> {
   }
 };
 
-/// A restriction takes the fine rows of a coarse one in a step.
+/// A restriction takes all fine rows of a coarse row in one step.
 template <class H, class A, Walk W> CellRange<A, W> coarse_rows(const PlannedGrid<A, W>& fine) {
   return {fine, fine.nx(), H::y ? fine.rows().in_pairs() : fine.rows(), fine.nz()};
 }

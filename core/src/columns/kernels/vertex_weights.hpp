@@ -7,7 +7,7 @@ namespace isobar {
 
 inline constexpr int numbers_of_vertex = 4;
 
-/// What VertexCells reads of a rank's vertices.
+/// Writes the numbers of a rank's vertices that VertexCells reads.
 template <class A> struct FillVertices {
   VertexNumbers metric;
   Partition part;
@@ -28,7 +28,7 @@ template <class A> struct FillVertices {
   }
 };
 
-/// They in one piece of memory, four blocks of ny + 1 rows. Waits.
+/// These numbers in one piece of memory, four blocks of ny + 1 rows. Waits.
 template <class A>
 Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace> vertex_weights(const GridSpec& spec,
                                                                   const Partition& p) {
@@ -44,7 +44,7 @@ Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace> vertex_weights(const GridSpec
   using Policy = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
   Kokkos::parallel_for("isobar/vertices", as_arguments(Policy({0, 0}, {padded, rows})),
                        FillVertices<A>{metric, p, weights, rows});
-  ExecutionSpace().fence(); // before the metric goes
+  ExecutionSpace().fence(); // before the metric is freed
   return weights;
 }
 

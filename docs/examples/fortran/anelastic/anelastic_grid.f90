@@ -56,7 +56,7 @@ contains
     slope_y(i, j, k) = (1 - s/depth)*(ground(column_i, column_j) - ground(column_i, column_j - 1))/dy
   end subroutine
 
-  !> Of column (i, j) of the whole domain and of those that its periodic sides repeat, m.
+  !> Height in m of column (i, j) of the whole domain, or of a column beyond its periodic sides.
   function ground(i, j) result(h)
     integer, intent(in) :: i, j
     real(dp) :: h, x, y
@@ -98,7 +98,7 @@ contains
     cells = (part + 1)*n/parts - first + 1
   end subroutine
 
-  !> Of all ranks.
+  !> The sum over all ranks.
   function sum_of_ranks(own) result(total)
     real(dp), intent(in) :: own
     real(dp) :: total

@@ -14,7 +14,7 @@ contains
     q(:, my + 1, :) = received(q(:, 1, :), to=neighbour(0, -1), from=neighbour(0, 1))
   end subroutine
 
-  !> What rank `from` sends, while this one sends `own` to rank `to`.
+  !> The numbers that rank `from` sends, while this rank sends `own` to rank `to`.
   function received(own, to, from) result(theirs)
     real(dp), intent(in), contiguous :: own(:, :)
     integer, intent(in) :: to, from

@@ -4,25 +4,25 @@
 namespace isobar {
 
 /// BiCGStab, right preconditioned (van der Vorst, SIAM J. Sci. Stat. Comput. 13, 1992), for
-/// matrices that are not symmetric. It starts from u = 0 with r~ = f. An iteration, with <...> the
-/// sums over all ranks, and its references (M those of the preconditioner, N = 2 for a factorised
-/// matrix with convection, 5 with coefficients a cell):
+/// matrices that are not symmetric. It starts from u = 0 with r~ = f. The lines of an iteration
+/// follow, with their references. <...> are sums over all ranks; M are the preconditioner's
+/// references; N is 2 for a factorised matrix with convection, 5 with coefficients a cell.
 ///
 ///     p = r + beta (p - omega q)                                   4
-///     z = M^-1 p;  exchange z                                      M
-///     q = A z,  <r~, q>;             alpha = rho / <r~, q>         N + 1
+///     z = M^-1 p;  exchange z.                                     M
+///     q = A z,  <r~, q>;             alpha = rho / <r~, q>.        N + 1
 ///     u += alpha z;  r -= alpha q                                  6
-///     z = M^-1 r;  exchange z                                      M
-///     t = A z,  <t, r>, <t, t>;      omega = <t, r> / <t, t>       N + 1
+///     z = M^-1 r;  exchange z.                                     M
+///     t = A z,  <t, r>, <t, t>;      omega = <t, r> / <t, t>.      N + 1
 ///     u += omega z;  r -= omega t;  ||r||, rho = <r~, r>           7
 ///
-/// which is 19 + 2 N + 2 M; the textbook's lines one by one take 26 + 2 N + 2 M
-/// (docs/decisions/0019-bicgstab-in-fused-kernels.md). Three sums over the ranks and two exchanges.
+/// Together they take 19 + 2 N + 2 M; the textbook's lines one by one take 26 + 2 N + 2 M
+/// (docs/decisions/0019-bicgstab-in-fused-kernels.md). There are three all-reduces and two exchanges.
 ///
-/// A residual norm that meets the tolerance is taken again as that of f - A u, so that no rounding,
-/// no wrong recurrence and no preconditioner ends a solve: if it does not meet it, the method
-/// starts again from this residual with r~ = r. Breakdown is reported where <r~, q>, rho or omega
-/// is 0 up to rounding, u as it is then; there is no other restart.
+/// A residual norm that meets the tolerance is computed again from f - A u. So neither rounding,
+/// nor a wrong recurrence, nor a preconditioner ends a solve: if that norm misses the tolerance,
+/// the method starts again from this residual with r~ = r. It reports a breakdown where <r~, q>,
+/// rho or omega is 0 up to rounding, and leaves u as it is. There is no other restart.
 template <class P> class Bicgstab final : public KrylovSolver<P> {
 public:
   using typename KrylovSolver<P>::T;
@@ -32,7 +32,7 @@ public:
   /// As KrylovSolver. The preconditioner's norm argument is that of r, also where it is given p.
   Bicgstab(const Grid& grid, Communicator<T>& communicator, Preconditioner<P> precondition,
            LinearOperator<P> apply = {});
-  /// Device bytes beside the grid's, the operator's and the preconditioner's.
+  /// Device bytes in addition to the grid's, the operator's and the preconditioner's.
   static Int64 bytes(const LevelSetup& setup) {
     return KrylovSolver<P>::bytes(setup) + 4 * field_bytes<P>(setup);
   }

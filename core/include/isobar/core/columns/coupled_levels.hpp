@@ -7,20 +7,20 @@
 
 namespace isobar {
 
-/// Multigrid on the couplings of cells, as the preconditioner of a Krylov method: for coefficients that are a number a cell and far
-/// from any product. Levels halve the horizontal as others do. Transfers are constant on a coarse cell: residuals add up, and a
-/// correction is taken as it is. Coarse couplings are those of Galerkin's matrix, with the horizontal ones over the distance of
-/// centres (CoupledColumns::coarsen). Galerkin's alone are twice too large where u is smooth (D. Braess, Towards algebraic multigrid for elliptic
-/// problems of second order, Computing 55, 1995). With the same relaxation factors in reverse order behind the
-/// correction the cycle is symmetric and positive definite. P is x fastest.
+/// Multigrid on the couplings of cells, as the preconditioner of a Krylov method. It is for coefficients that are one number
+/// a cell and far from any product. Levels halve the horizontal as others do. Transfers are constant on a coarse cell: they
+/// add residuals up, and take a correction as it is. Coarse couplings are those of Galerkin's matrix, with the horizontal
+/// ones divided by the distance of the centres (CoupledColumns::coarsen). Galerkin's alone are twice too large where u is
+/// smooth (D. Braess, Towards algebraic multigrid for elliptic problems of second order, Computing 55, 1995). The cycle is
+/// symmetric and positive definite if the factors after the correction are those before it in reverse order. P is x fastest.
 template <class P> class CoupledMultigrid {
 public:
   using T = typename P::storage;
   using Vector = FieldOf<P>;
 
-  /// `equation`: has couplings. Communicators must outlive the levels. Throws std::invalid_argument as level_setups and
-  /// GeneralOperator::couplings do, on the sphere, and for options that levels of this kind have not: red-black smoothing, CG on the
-  /// coarsest level, overcorrection, merged layers, overlap, merges.
+  /// `equation` must have couplings. Communicators must outlive the levels. Throws std::invalid_argument as
+  /// level_setups and GeneralOperator::couplings do, on the sphere, and for options that these levels do not
+  /// have: red-black smoothing, CG on the coarsest level, overcorrection, merged layers, overlap, merges.
   CoupledMultigrid(const GridSetup& setup, const MultigridOptions& options,
                    LinearOperator<P> equation, Communicators<T>& communicators);
   /// Device bytes.
@@ -28,7 +28,7 @@ public:
 
   /// One cycle on r from zero.
   const Vector& operator()(const Vector& r, double /*norm*/ = 0.0) { return cycles_.cycles(r, 1); }
-  /// For an equation whose coefficients or physics have changed, which is updated too. Allocates nothing.
+  /// Takes over changed coefficients or physics of the equation, which is updated too. Allocates nothing.
   void update(const GridSpec& spec);
 
 private:

@@ -13,13 +13,13 @@ namespace isobar {
 ///     s = A z,  rho' = <z, s>;       beta = rho' / rho.            N
 ///     p = z + beta p;  q = s + beta q                              6
 ///
-/// Two sums over the ranks, as each of the two factors needs what the other one made, and one exchange. CG has no z and no s
-/// of its own: it moves six references less.
+/// There are two all-reduces, as each of the two factors needs the result of the
+/// other one, and one exchange. CG has no z and no s: it moves six references fewer.
 ///
-/// Each time r has fallen by 1e-4, z is made of it anew, as a recurrence drifts: one product with M more. Convergence is decided on f - A u,
-/// from which the method starts again if that misses the tolerance. Breakdown is reported
-/// where <q, w> is not positive right after a start, as M is not positive definite then, or rho is 0 there. Later either
-/// is what rounding has made of a z that is small beside r, and the method starts again from f - A u.
+/// Each time r has fallen by 1e-4, z is computed anew from it, as a recurrence drifts: one more product with M. The norm
+/// of f - A u decides convergence; the method starts again from it if it misses the tolerance. A breakdown is reported
+/// where <q, w> is not positive right after a start, as M is then not positive definite, or where rho is 0 there. Later
+/// on, both are rounding errors of a z that is small compared with r, and the method starts again from f - A u.
 template <class P> class Cr final : public KrylovSolver<P> {
 public:
   using typename KrylovSolver<P>::T;
@@ -29,7 +29,7 @@ public:
   /// As KrylovSolver.
   Cr(const Grid& grid, Communicator<T>& communicator, Preconditioner<P> precondition,
      LinearOperator<P> apply = {});
-  /// Device bytes beside the grid's, the operator's and the preconditioner's.
+  /// Device bytes in addition to the grid's, the operator's and the preconditioner's.
   static Int64 bytes(const LevelSetup& setup) {
     return KrylovSolver<P>::bytes(setup) + 4 * field_bytes<P>(setup);
   }
@@ -47,10 +47,10 @@ private:
 
   Vector z_, s_, p_, q_;
   double rho_ = 0.0;        ///< <z, A z>
-  double share_ = 0.0;      ///< this rank's of ||r||^2
-  double start_norm_ = 0.0; ///< of the r that z was last made of
+  double share_ = 0.0;      ///< this rank's share of ||r||^2
+  double start_norm_ = 0.0; ///< norm of the r from which z was last computed anew
   bool fresh_ = false;      ///< no step since a start
-  bool lost_ = false;       ///< no step from here
+  bool lost_ = false;       ///< no step leads on from here
 };
 
 } // namespace isobar

@@ -5,24 +5,24 @@
 
 namespace isobar {
 
-/// GCR(m), generalised conjugate residuals (Eisenstat, Elman and Schultz, SIAM J. Numer. Anal. 20, 1983), preconditioned on
-/// the right, for matrices that are not symmetric. Iteration k after a start, with <...> the sums over all ranks
-/// and c_i = <q, q_i> for i < k:
+/// GCR(m), generalised conjugate residuals (Eisenstat, Elman and Schultz, SIAM J. Numer. Anal.
+/// 20, 1983), preconditioned on the right, for matrices that are not symmetric. Iteration k
+/// after a start follows. <...> are sums over all ranks, and c_i = <q, q_i> for i < k.
 ///
 ///     z = M^-1 r;  exchange z.                                     M
 ///     q = A z,  <q, r>, <q, q>.                                    N + 1
-///     s^2 = <q, q> - c_0^2 - ... - c_(k-1)^2                       1.5 k
-///     q_k = (q - sum of c_i q_i) / s                               1.5 k
+///     s^2 = <q, q> - c_0^2 - ... - c_(k-1)^2.                      1.5 k
+///     q_k = (q - sum of c_i q_i) / s.                              1.5 k
 ///     z_k = (z - sum of c_i z_i) / s;  alpha = <q, r> / s          1.5 k
 ///     u += alpha z_k;  r -= alpha q_k,  ||r||                      6
 ///
-/// and after m of them it starts again from r. Each residual is the least one in the space of the directions since the start.
-/// M may differ from one iteration to the next.
+/// After m iterations it starts again from r. Each residual is the least one in the
+/// space of the directions since the start. M may differ from one iteration to the next.
 ///
-/// All sums of an iteration travel as one. So Gram-Schmidt is the classical one, s follows by Pythagoras, and so does the
-/// new norm of r; the sum that r itself has comes with those of the next iteration. Rounding makes the q_i less orthogonal the
-/// more of them there are, as the square of the condition number of their space. A restart ends that, and the norm that
-/// ends a solve is that of f - A u, from which the method starts again if it misses the tolerance.
+/// One all-reduce carries all sums of an iteration. So Gram-Schmidt is the classical one, and s and the new norm
+/// of r follow by Pythagoras; the sum for r itself comes with those of the next iteration. With more q_i rounding
+/// makes them less orthogonal, by the square of the condition number of their space. A restart ends that. The
+/// norm that ends a solve is that of f - A u; if it misses the tolerance, the method starts again from f - A u.
 ///
 /// Where q lies in the space of the q_i up to rounding, the method starts again from r. Breakdown is reported where
 /// <q, r> is 0 up to rounding right after a start: the symmetric part of A M^-1 is not definite.
@@ -35,7 +35,7 @@ public:
   /// As KrylovSolver. `restart`: m, at least 1.
   Gcr(const Grid& grid, Communicator<T>& communicator, Preconditioner<P> precondition, int restart,
       LinearOperator<P> apply = {});
-  /// Device bytes beside the grid's, the operator's and the preconditioner's.
+  /// Device bytes in addition to the grid's, the operator's and the preconditioner's.
   static Int64 bytes(const LevelSetup& setup, int restart) {
     return KrylovSolver<P>::bytes(setup) + 2 * Int64(restart) * field_bytes<P>(setup);
   }
@@ -50,9 +50,9 @@ private:
   Sums product(const Vector& z, bool stop);
 
   std::vector<Vector> z_, q_; ///< the directions, and A times them: orthonormal
-  std::size_t count_ = 0;     ///< of them since the start
+  std::size_t count_ = 0;     ///< number of directions since the start
   std::vector<double> sums_;
-  double share_ = 0.0;  ///< this rank's of ||r||^2
+  double share_ = 0.0;  ///< this rank's share of ||r||^2
   double square_ = 0.0; ///< ||r||^2
 };
 

@@ -4,11 +4,11 @@
 #include <isobar/core/grid/rank_one.hpp>
 #include <isobar/core/multigrid/communicator.hpp>
 
-/// What the general equation wants of other ranks at setup.
+/// Setup of the general equation that needs other ranks.
 namespace isobar {
 
-/// Fills the halo of coefficients whose owned cells are there, so that GeneralOperator can read
-/// them. `grid`: the operator's. At setup, and after each change of a cell. Collective.
+/// Fills the halo of coefficients whose owned cells are given, so that GeneralOperator can read them.
+/// `grid` is the operator's. To be called at setup and after each change of a cell. Collective.
 template <class P>
 void complete(const CoefficientFields<P>& coefficients,
               Communicator<typename P::storage>& communicator, const GridOf<P>& grid) {

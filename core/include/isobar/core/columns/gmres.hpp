@@ -15,19 +15,19 @@ namespace isobar {
 ///     h_(j+1)^2 = <w, w> - h_0^2 - ... - h_j^2
 ///     v_(j+1) = (w - sum of h_i v_i) / h_(j+1)                     1.5 (j + 1)
 ///
-/// and then the least norm of r that the columns h allow, by a rotation (least_squares.hpp). After m iterations u += M^-1 (sum of
-/// y_i v_i), r = f - A u, and it starts again. M has to be linear and the same in all iterations. It keeps m + 1 vectors
-/// where GCR keeps 2 m, and moves 3 references an iteration and vector where GCR moves 4.5.
+/// Then a rotation gives the least norm of r that the columns h allow (least_squares.hpp). After m iterations u +=
+/// M^-1 (sum of y_i v_i) and r = f - A u, and it starts again. M has to be linear and the same in all iterations.
+/// GMRES keeps m + 1 vectors where GCR keeps 2 m. It moves 3 references an iteration and vector where GCR moves 4.5.
 ///
-/// All sums of an iteration travel as one, with classical Gram-Schmidt and Pythagoras. Rounding takes from the
-/// orthogonality of the v_i, as the square of what the norm has fallen by since the start, and the least norm errs by as
-/// much. So the method also starts again once the norm has fallen by 1e-6 (in float by 3e-2): then it is right
-/// to four digits. The norm that ends a solve is that of f - A u. Where a norm has not fallen by 1e-3 from one
-/// start to the next, the solve has stagnated, as all further ones would be alike.
+/// One all-reduce carries all sums of an iteration, with classical Gram-Schmidt and Pythagoras. Rounding makes
+/// the v_i less orthogonal, by the square of the factor by which the norm has fallen since the start. The
+/// least norm errs by as much. So the method also starts again once the norm has fallen by 1e-6 (in float by
+/// 3e-2): until then it is right to four digits. The norm that ends a solve is that of f - A u. If it has not
+/// fallen by 1e-3 from one start to the next, the solve has stagnated, as all further ones would be alike.
 ///
-/// Happy breakdown: where A z lies in the space of the v_i up to rounding, u is as good as it gets in this space, which holds
-/// the solution if A is regular. The method goes on from f - A u. Breakdown is reported if these columns have no solution:
-/// A or M is singular.
+/// Happy breakdown: where A z lies in the space of the v_i up to rounding, u is as good as
+/// it gets in this space, which holds the solution if A is regular. The method goes on from
+/// f - A u. It reports a breakdown if these columns have no solution: A or M is singular.
 template <class P> class Gmres final : public KrylovSolver<P> {
 public:
   using typename KrylovSolver<P>::T;
@@ -37,7 +37,7 @@ public:
   /// As KrylovSolver. `restart`: m, at least 1.
   Gmres(const Grid& grid, Communicator<T>& communicator, Preconditioner<P> precondition,
         int restart, LinearOperator<P> apply = {});
-  /// Device bytes beside the grid's, the operator's and the preconditioner's.
+  /// Device bytes in addition to the grid's, the operator's and the preconditioner's.
   static Int64 bytes(const LevelSetup& setup, int restart) {
     return KrylovSolver<P>::bytes(setup) + (Int64(restart) + 1) * field_bytes<P>(setup);
   }

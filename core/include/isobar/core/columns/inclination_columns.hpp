@@ -10,9 +10,9 @@ namespace isobar {
 
 struct VertexNumbers;
 
-/// What GeneralOperator has of the ground: 36 numbers a column and three an interface (device/inclination_stencil.hpp). Beyond a side of the
-/// domain the ground is the mirror image of that inside, and u is 0 there, or its mirror image where the side is closed. Around a corner of
-/// the cube are three columns.
+/// The numbers that GeneralOperator needs of the ground: 36 a column and three an interface
+/// (device/inclination_stencil.hpp). Beyond a side of the domain the ground is a mirror image of the ground inside.
+/// u is 0 there, or a mirror image where the side is closed. A corner of the cube has three columns around it.
 ///
 /// Copies share memory.
 template <class A> class InclinationColumns {
@@ -20,9 +20,9 @@ public:
   using View = Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace>;
   using Interfaces = Kokkos::View<InclinedInterface<A>*, MemorySpace>;
 
-  /// Asks for alpha_h, alpha_v and the ground of the rank's columns and those around them. Throws std::invalid_argument at a number that cannot be.
+  /// Asks for alpha_h, alpha_v and the ground of the rank's columns and their neighbours. Throws std::invalid_argument for impossible numbers.
   InclinationColumns(const GridSpec& spec, const Partition& partition);
-  /// For other physics, heights or profiles; asks again only if GridSpec::columns is another object. Allocates nothing. Throws likewise.
+  /// Takes over other physics, heights or profiles; asks again only if GridSpec::columns is another object. Allocates nothing. Throws likewise.
   void update(const GridSpec& spec);
 
   const View& columns() const { return columns_; }

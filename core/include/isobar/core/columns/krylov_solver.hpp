@@ -13,12 +13,12 @@ public:
   using Vector = FieldOf<P>;
 
   const Vector& solution() const override { return u_; }
-  /// Updates nothing of an operator that is a function.
+  /// An operator that is a function is not updated.
   void update(const GridSpec& spec) override;
 
 protected:
-  /// `apply` is the matrix-free operator of the grid if it is empty. The halo of what
-  /// `precondition` returns is written. The communicator must outlive the solver.
+  /// An empty `apply` means the matrix-free operator of the grid. The halo of the
+  /// result of `precondition` is written. The communicator must outlive the solver.
   KrylovSolver(const Grid& grid, Communicator<T>& communicator, Preconditioner<P> precondition,
                LinearOperator<P> apply);
   KrylovSolver(const KrylovSolver&) = delete; // the operator may refer to the grid
@@ -31,7 +31,7 @@ protected:
   std::vector<Vector> make_vectors(const char* label, int count) const;
   /// u = 0, r = f, and the norm of f.
   void start_from_zero(const Vector& f);
-  /// z = M^-1 x with its halo, for x of about this norm.
+  /// z = M^-1 x with its halo. `norm` is about the norm of x.
   const Vector& preconditioned(const Vector& x, double norm);
   /// r = f - A u and its norm. Returns this rank's share of the norm's square.
   double take_true_residual(const Vector& f);
@@ -45,12 +45,12 @@ protected:
   bool stop_ = false; ///< the monitor of any rank wants to stop
 };
 
-/// Whether <x, y> of vectors with these norms is 0 up to rounding. Not where a number is not
-/// finite: the residual norm says that.
+/// Whether <x, y> of vectors with these norms is 0 up to rounding. False if a
+/// number is not finite: the residual norm shows that.
 bool is_lost(double product, double x_norm, double y_norm);
 
-/// Whether a vector of storage T with this squared norm lies in the space of an orthonormal basis, beside which so
-/// much of the square is left. The rest is a difference: below some thousand roundings it is noise.
+/// Whether a vector of storage T with the squared norm `square` lies in the space of an orthonormal basis. `left` is
+/// what remains of the square outside of that space. It is a difference: below some thousand roundings it is noise.
 template <class T> bool is_dependent(double left, double square);
 
 } // namespace isobar

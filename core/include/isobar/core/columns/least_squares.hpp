@@ -4,25 +4,25 @@
 
 namespace isobar {
 
-/// min || beta e_0 - H y || for the Hessenberg matrix H of GMRES, whose columns come one after the other: Givens rotations
-/// keep it triangular (Saad, "Iterative Methods for Sparse Linear Systems", section 6.5.3). On the host, some numbers.
+/// min || beta e_0 - H y || for the Hessenberg matrix H of GMRES, which grows by columns. Givens rotations keep it
+/// triangular (Saad, "Iterative Methods for Sparse Linear Systems", section 6.5.3). On the host, with few numbers.
 class LeastSquares {
 public:
-  /// For up to so many columns; allocates.
+  /// Allocates memory for up to `most` columns.
   explicit LeastSquares(int most);
 
-  /// Without columns.
+  /// Begins without columns.
   void start(double beta);
-  /// Adds column j: h_0 ... h_j, and what lies below the diagonal.
+  /// Adds column j: h_0 ... h_j, and the number below the diagonal.
   void add(std::span<const double> h, double below);
   int columns() const { return count_; }
   bool full() const { return count_ == most_; }
   /// The least norm.
   double norm() const;
-  /// Whether the last column depends on those before it up to rounding. It is to be left out then.
+  /// Whether the last column depends on the others up to rounding. Then it has to be left out.
   bool is_singular() const;
   void leave_last_out() { --count_; }
-  /// y, until the next call of anything.
+  /// y, valid until the next call of any function.
   std::span<const double> solve();
 
 private:

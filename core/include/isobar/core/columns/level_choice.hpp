@@ -5,19 +5,19 @@
 
 #include <string>
 
-/// How many levels a hierarchy has, and what is done on its coarsest one, where options leave it open.
+/// Chooses the number of levels and the solver of the coarsest one where options leave them open.
 namespace isobar {
 
-/// What decides about the levels.
+/// The inputs of the choice of levels.
 struct LevelInputs {
   double cfl = 0.0;    ///< horizontal CFL number 2 w / h, h the smaller mesh width
   int nx = 0, ny = 0;  ///< columns of the finest level
-  int most_levels = 1; ///< that the columns and the process grid allow
+  int most_levels = 1; ///< limit of the columns and the process grid
   bool may_use_cg =
       true;             ///< on the coarsest level; CG around the cycle wants a linear solver there
   int mergeable = 4096; ///< mergeable_layers
   Periodic closed{};    ///< directions without sides (Partition::closed)
-  /// A Krylov method is around the cycle, which removes a single error itself.
+  /// A Krylov method is around the cycle and removes a single error itself.
   bool in_krylov = false;
 };
 
@@ -26,26 +26,26 @@ struct LevelChoice {
   std::string reason;       ///< one line: what was chosen and why
 };
 
-/// Two smoothing steps solve a level whose CFL number is at most 1. Each coarser level halves the CFL
-/// number; where a level halves one axis alone, two such levels do. So levels are added until it is at
-/// most 1. Where columns or ranks run out before, CG or more smoothing steps make up for it
-/// (docs/robustness.md has the counts). What the options give is kept: with levels
-/// given, the coarsest has two smoothing steps, or CG to its tolerance. Merged layers are kept too,
-/// but with automatic levels no more of them than can be. Throws std::invalid_argument if the options
-/// ask for more levels than there can be.
+/// Two smoothing steps solve a level whose CFL number is at most 1. Each coarser level
+/// halves the CFL number; where levels halve one axis alone, two of them do. So levels
+/// are added until it is at most 1. Where columns or ranks run out earlier, CG or more
+/// smoothing steps make up for it (docs/robustness.md has the counts). Given options are
+/// kept: with a given number of levels the coarsest has two smoothing steps, or CG to
+/// its tolerance. Merged layers are kept too, but automatic levels limit their number.
+/// Throws std::invalid_argument if the options ask for more levels than are possible.
 LevelChoice choose_levels(const MultigridOptions& options, const LevelInputs& in);
 
-/// Most adjacent layers that coarser levels may hold as one. What smoothing by columns leaves to them
-/// varies with height as well, where the vertical coupling lam^2 / dz^2 is weaker than the horizontal
-/// one 1 / h^2: large time steps make lam small. Merged layers must not be thicker than lam h.
+/// Most adjacent layers that coarser levels may hold as one. Errors that remain after smoothing by
+/// columns also vary with height where the vertical coupling lam^2 / dz^2 is weaker than the horizontal
+/// one, 1 / h^2: large time steps make lam small. Merged layers must not be thicker than lam h.
 int mergeable_layers(const GridSpec& spec, int nx, int ny);
 
-/// Most levels of so many columns on one rank. A direction without sides is halved only while its number of columns is
-/// even.
+/// Most levels of nx x ny columns on one rank. A direction without sides is
+/// halved only while its number of columns is even.
 int most_levels(int nx, int ny, Periodic closed = {});
 
-/// The same for the columns of one rank that owns all of them. With several ranks levels have to be
-/// chosen before columns are dealt to them; throws std::invalid_argument if they were not.
+/// The same for one rank that owns all columns. With several ranks levels have to be
+/// chosen before columns are distributed; throws std::invalid_argument if they were not.
 MultigridOptions with_numbers(const MultigridOptions& options, const GridSetup& setup);
 
 } // namespace isobar

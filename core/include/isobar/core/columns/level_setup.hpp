@@ -6,19 +6,19 @@
 #include <isobar/core/grid/level_part.hpp>
 #include <isobar/core/launch/grid_setup.hpp>
 
-/// The grids and fields of a level as solvers allocate them, and what they take, side by side.
+/// The grids and fields of a level as solvers allocate them, each next to its size in memory.
 namespace isobar {
 
-/// What a rank makes one level of a hierarchy from; `partition` is what it computes of this level. A
-/// GridSetup is the setup of the finest level.
+/// The input from which a rank makes one level of a hierarchy. `partition` holds the
+/// columns that it computes on this level. A GridSetup is the setup of the finest level.
 struct LevelSetup : GridSetup {
   int index = 0; ///< 0 is the finest level
-  /// Rows of the partition beside those that the rank owns (level_part.hpp); all, if every rank has the level whole.
+  /// Rows of the partition in addition to the owned ones (level_part.hpp); all rows if every rank has the whole level.
   int overlap = 0;
   int merge = 1;      ///< adjacent layers of the spec that are one layer here
   double scale = 1.0; ///< factor on the matrix
-  Coarsening halved;  ///< axes along which it has half as many columns as the finer level
-  /// Along which of them this rank's last column covers a single one of the finer level.
+  Coarsening halved;  ///< axes along which this level has half as many columns as the finer one
+  /// Axes of these along which this rank's last column covers a single one of the finer level.
   Coarsening single_end{false, false};
 
   LevelSetup(const GridSetup& finest) : GridSetup(finest) {}
@@ -29,7 +29,7 @@ struct LevelSetup : GridSetup {
 inline Coarsening next_halved(const LevelSetup& s) {
   return next_coarsening(s.partition.global_nx, s.partition.global_ny);
 }
-/// Along which of the halved axes the last column of the coarser level covers a single one of these.
+/// The halved axes along which the last column of the coarser level covers a single column of this one.
 inline Coarsening single_end(Coarsening halved, const Partition& fine) {
   return {halved.x && fine.nx % 2 == 1, halved.y && fine.ny % 2 == 1};
 }
@@ -37,26 +37,26 @@ inline Coarsening single_end(Coarsening halved, const Partition& fine) {
 /// Levels that the same ranks have, from the finest of them on.
 using LevelSetups = std::vector<LevelSetup>;
 
-/// All levels in front of the first merge, the finest first, with this rank's part of the one behind it; all there are
-/// without a merge. The options have numbers for all that may be automatic
-/// (level_choice.hpp). Throws std::invalid_argument if an option is out of range, for an overlap with merges, and as level_parts does.
+/// All levels in front of the first merge, the finest first, with this rank's part of the level behind it. Without
+/// a merge these are all levels. The options have numbers for all that may be automatic (level_choice.hpp). Throws
+/// std::invalid_argument if an option is out of range, for an overlap with merges, and as level_parts does.
 LevelSetups level_setups(const GridSetup& finest, const MultigridOptions& options);
-/// These, and those behind each merge as far as this rank has them: from the merged level to its part of the next one.
+/// Also the levels behind each merge, as far as this rank has them: from the merged level to its part of the next one.
 std::vector<LevelSetups> level_stages(const GridSetup& finest, const MultigridOptions& options);
 
-/// The setups with the mesh of each level: the finest one's is made if it is not there, and each coarser
-/// one follows from it.
+/// The setups with the mesh of each level. The finest mesh is made if it is
+/// missing, and each coarser one follows from it.
 LevelSetups with_meshes(LevelSetups setups);
-/// The same for all stages. Where there are fields, meshes behind a merge follow from finer ones of the same columns, which
-/// no level has: `finer` gets those, the finest of each stage first. An update brings them up to date before the levels.
+/// The same for all stages. With fields, a mesh behind a merge follows from finer ones of the same columns, which no
+/// level has. `finer` receives them, the finest of each stage first. An update brings them up to date before the levels.
 std::vector<LevelSetups> with_meshes(std::vector<LevelSetups> stages,
                                      std::vector<HorizontalMesh>& finer);
-/// The columns of the finest level of which with_meshes evaluates fields, one part of the domain for each stage. Columns
-/// beyond a periodic side have their index there. On the sphere the patches of all levels for each stage, the finest first, as coarse
-/// columns beside them are asked for, too.
+/// The columns of the finest level at which with_meshes evaluates fields, one part of the domain for each
+/// stage. Columns beyond a periodic side have the index that they have there. On the sphere: the patches
+/// of all levels for each stage, the finest first, as coarse columns beside them are evaluated too.
 std::vector<Partition> evaluated_parts(const std::vector<LevelSetups>& stages);
-/// Device bytes of meshes that no grid counts (grid_bytes): with fields those finer ones; without, of all levels but the finest what
-/// stays of them in a setup's block.
+/// Device bytes of meshes that grid_bytes does not count. With fields: those finer ones.
+/// Without: the remains, in a setup's block, of the meshes of all levels but the finest.
 Int64 mesh_bytes(const std::vector<LevelSetups>& stages);
 
 template <class P>
@@ -64,8 +64,8 @@ GridOf<P> make_grid(const LevelSetup& s, ColumnSolves solves = ColumnSolves::som
   const HorizontalMesh mesh = s.mesh.empty() ? HorizontalMesh(s.spec, s.partition) : s.mesh;
   return GridOf<P>(s.spec, mesh, s.index, s.scale, s.merge, s.march, solves);
 }
-/// Device bytes of make_grid. With fields, those of the mesh that it keeps too, but for the few columns beside this
-/// rank's own.
+/// Device bytes of make_grid. With fields they include the mesh that it keeps,
+/// except for the few columns beyond this rank's own.
 template <class P> Int64 grid_bytes(const LevelSetup& s, ColumnSolves solves = ColumnSolves::some) {
   const int nx = s.partition.nx, ny = s.partition.ny;
   const bool fields = has_fields(s.spec);

@@ -10,8 +10,8 @@
 
 namespace isobar {
 
-/// A u as the solvers around it ask for it: by GeneralOperator, by an object of one's own, or by a
-/// function. Whoever calls has filled u's halo(); owned cells are written.
+/// A u in the form that solvers need: by GeneralOperator, by an object of the caller,
+/// or by a function. The caller has filled u's halo(); owned cells are written.
 template <class P> class LinearOperator {
 public:
   using Grid = GridOf<P>;
@@ -20,9 +20,9 @@ public:
   using Apply = std::function<void(const Vector& u, const Vector& v)>;
 
   LinearOperator() = default; ///< none
-  /// Of an object that has apply(u, v), apply_sums(u, w, v), residual(u, f, r) and update(spec), as
-  /// GeneralOperator has. It may have halo(), which says what it reads of the halo of 1, diagonal(d) and
-  /// couplings(c).
+  /// Takes an object that has apply(u, v), apply_sums(u, w, v), residual(u, f,
+  /// r) and update(spec), as GeneralOperator has. It may have halo(), the part
+  /// of the halo of 1 that it reads, diagonal(d) and couplings(c).
   template <class M>
   LinearOperator(std::shared_ptr<M> m)
       : apply_([m](const Vector& u, const Vector& v) { m->apply(u, v); }),
@@ -38,8 +38,8 @@ public:
     if constexpr (requires(const M& a, const CellCouplings<P>& c) { a.couplings(c); })
       couplings_ = [m](const CellCouplings<P>& c) { m->couplings(c); };
   }
-  /// Of a function v = A u alone. Sums and residuals take kernels of their own then: 2 and 3
-  /// references more. What the function knows is its owner's to update.
+  /// Takes a function v = A u alone. Sums and residuals then need kernels of their
+  /// own: 2 and 3 references more. The owner of the function has to update its data.
   template <class F>
   requires std::invocable<F&, const Vector&, const Vector&> LinearOperator(F apply,
                                                                            Halo halo = Halo::edges)

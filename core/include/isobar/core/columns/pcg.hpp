@@ -12,8 +12,8 @@
 #include <memory>
 #include <stdexcept>
 
-/// Preconditioned conjugate gradients in two forms. Both start from u = 0, keep their vectors
-/// between solves, and see other ranks through the communicator only.
+/// Preconditioned conjugate gradients in two forms. Both start from u = 0, keep their
+/// vectors between solves, and reach other ranks through the communicator only.
 namespace isobar {
 
 /// z = M^-1 r with the columns' tridiagonal blocks: vertical line relaxation as preconditioner.
@@ -24,7 +24,7 @@ public:
   using Vector = FieldOf<P>;
   explicit ColumnPreconditioner(const Grid& grid)
       : grid_(grid), z_("isobar z", grid.nx(), grid.ny(), grid.nz()) {}
-  /// Device bytes beside the grid's.
+  /// Device bytes in addition to the grid's.
   static Int64 bytes(const LevelSetup& setup) { return field_bytes<P>(setup); }
 
   const Vector& operator()(const Vector& r, double /*norm*/) const;
@@ -36,19 +36,19 @@ private:
   Vector z_;
 };
 
-/// z = M^-1 r as Krylov methods ask for it, owned cells; for CG with standard directions M is symmetric positive definite.
+/// z = M^-1 r in the form that Krylov methods need, on owned cells. For CG with standard directions M is symmetric positive definite.
 template <class P> class Preconditioner {
 public:
   using Vector = FieldOf<P>;
   using Apply = std::function<const Vector&(const Vector& r, double norm)>;
 
-  /// Of an object that has operator()(r, norm) and update(spec). norm is that of the residual, which r is or has about the
-  /// size of: for those that work in float to scale by.
+  /// Takes an object that has operator()(r, norm) and update(spec). norm is that of the
+  /// residual; r is the residual or of about its size. Preconditioners in float scale by it.
   template <class M>
   Preconditioner(std::shared_ptr<M> m)
       : apply_([m](const Vector& r, double norm) -> const Vector& { return (*m)(r, norm); }),
         update_([m](const GridSpec& spec) { m->update(spec); }) {}
-  /// Of a function alone, which cannot be updated.
+  /// Takes a function alone, which cannot be updated.
   template <class M>
   requires std::invocable<M&, const Vector&, double> Preconditioner(M apply)
       : apply_(std::move(apply)) {}
@@ -72,15 +72,15 @@ public:
   using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
 
-  /// `apply` is the matrix-free operator of the grid if it is empty; else it has to be symmetric and positive definite.
+  /// An empty `apply` means the matrix-free operator of the grid; any other has to be symmetric and positive definite.
   StandardPcg(const Grid& grid, Communicator<T>& communicator, Preconditioner<P> precondition,
               Directions directions = Directions::standard, LinearOperator<P> apply = {});
-  /// Device bytes beside the grid's and the preconditioner's.
+  /// Device bytes in addition to the grid's and the preconditioner's.
   static Int64 bytes(const LevelSetup& setup) { return 4 * field_bytes<P>(setup); }
 
   SolveReport solve(const Vector& f, const SolveControls& controls) override;
   const Vector& solution() const override { return cg_.solution(); }
-  /// Of an operator that is a function it updates nothing.
+  /// An operator that is a function is not updated.
   void update(const GridSpec& spec) override;
 
 private:
@@ -91,12 +91,12 @@ private:
   CgIteration<T, Vector> cg_;
 };
 
-/// Fused form: two kernels and two sums an iteration (single-GPU paper, algorithm 2). The update
-/// of u lags half an iteration behind r, so the last one is made up for at the end. One rank's
-/// scalars stay on the device (cg_state.hpp), which is given iterations in batches; those behind
-/// the last one do nothing. Several ranks' sums meet on the hosts, or stay on the devices too where the
-/// communicator can do that; a batch is one recording then (launch_graph.hpp). A norm that meets the tolerance is taken
-/// again as that of f - A u, from which the method starts again if it misses the tolerance.
+/// Fused form: two kernels and two sums an iteration (single-GPU paper, algorithm 2). The update of u
+/// lags half an iteration behind r, so the last one is done at the end. One rank's scalars stay on the
+/// device (cg_state.hpp), which receives iterations in batches; iterations of a batch after the end do
+/// nothing. Several ranks' sums meet on the hosts, or stay on the devices where the communicator can
+/// add them there; then a batch is one recording (launch_graph.hpp). A norm that meets the tolerance
+/// is computed again from f - A u; if that misses it, the method starts again from f - A u.
 template <class P> class FusedPcg final : public Solver<P> {
 public:
   using T = typename P::storage;
@@ -105,11 +105,11 @@ public:
 
   /// `batch`: iterations between two readings of the norms, 1 to CgState::most; 1 with several ranks.
   FusedPcg(const Grid& grid, Communicator<T>& communicator, int batch = CgState::batch);
-  /// Device bytes beside the grid's.
+  /// Device bytes in addition to the grid's.
   static Int64 bytes(const LevelSetup& setup) { return 5 * field_bytes<P>(setup); }
 
-  /// Asks the monitor once a batch; its wish to stop ends the solve one iteration later, or with the batch
-  /// where several ranks add up on the device.
+  /// Asks the monitor once a batch. If it wants to stop, the solve ends one
+  /// iteration later, or with the batch where several ranks add up on the device.
   SolveReport solve(const Vector& f, const SolveControls& controls) override;
   const Vector& solution() const override { return u_; }
   void update(const GridSpec& spec) override;

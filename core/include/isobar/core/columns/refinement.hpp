@@ -5,13 +5,13 @@
 
 namespace isobar {
 
-/// MixedRefinement of columns by cycles in P (Float or FloatStorage). The first e is a good u in float; u becomes double with the second
-/// one only, which saves a double field's write and read.
+/// MixedRefinement of columns by cycles in P (Float or FloatStorage). The first e is a good u in float.
+/// So u becomes double only with the second one, which saves a write and a read of a double field.
 template <class P> class Refinement final : public Solver<Double>, private MixedRefinement {
 public:
   using Vector = Field<double>;
 
-  /// `cycles`: as MixedRefinement has them.
+  /// `cycles` has the meaning that it has in MixedRefinement.
   Refinement(const GridSetup& setup, const MultigridOptions& options, std::vector<int> cycles,
              Communicators<double>& outer, Communicators<float>& inner);
   /// Device bytes: the grid in double, u and next, the first e and r, the levels.

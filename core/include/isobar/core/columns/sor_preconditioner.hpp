@@ -4,11 +4,11 @@
 
 namespace isobar {
 
-/// z = M^-1 r by a symmetric block-SOR sweep over the columns from z = 0 (single-GPU paper, section 4.1; Saad, "Iterative
-/// Methods for Sparse Linear Systems", section 10.2). It takes red columns, black ones, black ones, red ones, each with the factor rho. Between the two
-/// black steps nothing changes, so they are one with rho (2 - rho). M is symmetric, and positive definite for rho in
-/// (0, 2). Colours need a matrix that couples columns of one colour nowhere: the five-point flux, and an even number of
-/// columns around a periodic direction.
+/// z = M^-1 r by a symmetric block-SOR sweep over the columns from z = 0 (single-GPU paper, section 4.1; Saad,
+/// "Iterative Methods for Sparse Linear Systems", section 10.2). A sweep steps through red columns, black ones,
+/// black ones and red ones, each with the factor rho. Nothing changes between the two black steps, so they are one
+/// step with rho (2 - rho). M is symmetric, and positive definite for rho in (0, 2). The matrix must not couple
+/// columns of one colour: it needs the five-point flux, and an even number of columns around a periodic direction.
 ///
 /// Three half sweeps and two exchanges: 10 references where line relaxation has 2.
 template <class P> class SorPreconditioner {
@@ -21,7 +21,7 @@ public:
   SorPreconditioner(const Grid& grid, Communicator<T>& communicator, double rho)
       : grid_(grid), communicator_(communicator), rho_(rho),
         z_("isobar z", grid.nx(), grid.ny(), grid.nz()) {}
-  /// Device bytes beside the grid's.
+  /// Device bytes in addition to the grid's.
   static Int64 bytes(const LevelSetup& setup) { return field_bytes<P>(setup); }
 
   const Vector& operator()(const Vector& r, double /*norm*/) const;

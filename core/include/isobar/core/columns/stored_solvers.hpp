@@ -3,23 +3,23 @@
 #include <isobar/core/columns/pcg.hpp>
 #include <isobar/core/sparse/sparse_matrix.hpp>
 
-/// Solvers of a code that knows its grid through matrices only, to compare with: operators, restriction
-/// and prolongation are stored, the vertical solves read stored factors, and nothing else is done but
-/// products with them (the technique of the unstructured-grid paper). The algorithms are those of the
-/// matrix-free solvers, and so are iteration counts; fused kernels save the traffic. T is float or
-/// double, in memory and in registers.
+/// Solvers of a code that knows its grid through matrices only, to compare with (the
+/// technique of the unstructured-grid paper). Operators, restriction and prolongation
+/// are stored, vertical solves read stored factors, and all work is products with
+/// these. Algorithms and iteration counts are those of the matrix-free solvers, which
+/// save traffic by fused kernels. T is float or double, in memory and in registers.
 namespace isobar {
 
 template <class T> using Stored = Precision<T, T>;
 
 /// Levels for Multigrid on stored matrices.
 template <class T> struct StoredLevels {
-  /// Communicators must outlive the levels. Throws std::invalid_argument as level_setups does, and for
-  /// options that stored levels have not (red-black, transposed restriction, overcorrection, merged
-  /// layers, CG on the coarsest level) or sliced ELLPACK; std::length_error if a level is larger than a matrix can count.
+  /// Communicators must outlive the levels. Throws std::invalid_argument as level_setups does, and for options
+  /// that stored levels do not have (red-black, transposed restriction, overcorrection, merged layers, CG on the
+  /// coarsest level) or sliced ELLPACK. Throws std::length_error if a level is larger than a matrix can count.
   static ColumnHierarchy<Stored<T>> make(const GridSetup& setup, const MultigridOptions& options,
                                          MatrixFormat format, Communicators<T>& communicators);
-  /// Device bytes of them on this rank (a few more than they have: sides of the domain save entries).
+  /// Device bytes of them on this rank (a few more than they use: sides of the domain save entries).
   static Int64 bytes(const GridSetup& setup, const MultigridOptions& options, MatrixFormat format);
 };
 

@@ -14,12 +14,12 @@ QuadMesh circle_mesh(double radius = 0.5);
 /// quadrilaterals.
 QuadMesh annulus_mesh(double inner_radius, double outer_radius, int around = 8, int across = 1);
 
-/// Into what the cells of a square are cut: not at all; in two by diagonals, which alternate; or so in the right half alone.
+/// How the cells of a square are cut: not at all; in two by diagonals that alternate; or so in the right half alone.
 enum class CellShape { quadrilaterals, triangles, mixed };
 
-/// The unit square in n x n squares, rims "west", "east", "south" and "north". Inner vertices are moved in each direction by up
-/// to `distortion` times the width of a square, at most 1/4, by a generator of random numbers that starts from `seed`.
-/// Throws std::invalid_argument for n < 1 or a distortion that is not in 0 to 1/4.
+/// The unit square in n x n squares, rims "west", "east", "south" and "north". Inner vertices are moved in
+/// each direction by at most `distortion`, which is at most 1/4, times the width of a square, with random
+/// numbers that start from `seed`. Throws std::invalid_argument for n < 1 or a distortion outside of 0 to 1/4.
 QuadMesh square_mesh(int n, double distortion = 0.0, std::uint64_t seed = 1,
                      CellShape shape = CellShape::quadrilaterals);
 

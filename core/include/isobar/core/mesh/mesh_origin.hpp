@@ -5,18 +5,18 @@
 
 namespace isobar {
 
-/// Where the parts of a mesh stand in a file, for messages: the file's own number of each and its line. Without a file messages count
-/// vertices and quadrilaterals from 0.
+/// The places of a mesh's parts in a file, for messages: the file's own number of each
+/// and its line. Without a file messages count vertices and quadrilaterals from 0.
 struct MeshOrigin {
   struct Entry {
     long tag = 0;
     int line = 0;
   };
-  std::string file{};                     ///< its name in messages; empty: the mesh is of no file
-  std::vector<Entry> vertices{};          ///< nodes of the file
+  std::string file{};            ///< its name in messages; empty if the mesh comes from no file
+  std::vector<Entry> vertices{}; ///< nodes of the file
   std::vector<Entry> quads{}, segments{}; ///< elements of the file
 
-  /// "mesh.msh:12: ", the line of a vertex or a quadrilateral, with which a message begins; nothing without a file.
+  /// "mesh.msh:12: ", the beginning of a message about a vertex or a quadrilateral; empty without a file.
   std::string place_of_vertex(int vertex) const;
   std::string place_of_quad(int quad) const;
   /// "node 20" or "vertex 3".

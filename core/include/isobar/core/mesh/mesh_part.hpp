@@ -11,14 +11,14 @@ struct PartEntities {
   std::vector<int> owners;
 };
 
-/// What one rank has of one level of a mesh that is dealt to ranks: its own quadrilaterals and, on levels finer than the one that was
-/// dealt, the children of those that touch its own ones on the coarser level, in a vertex at least. So all quadrilaterals are
-/// there around each vertex that a row of an owned unknown reads, and all fine unknowns that a restriction to an owned one
-/// reads. Levels up to the one that was dealt are there whole: it has few quadrilaterals.
+/// One rank's part of one level of a distributed mesh. It has the rank's own quadrilaterals. On levels finer than the
+/// distributed one it also has the children of quadrilaterals that touch its own ones on the coarser level, at least in a
+/// vertex. So it has all quadrilaterals around each vertex that a row of an owned unknown reads, and all fine unknowns that a
+/// restriction to an owned one reads. Levels up to the distributed one are whole on every rank: they have few quadrilaterals.
 ///
-/// Numbers of the whole level are those of refined() on one rank. An edge or a vertex is owned by one of the ranks around it on the
-/// level that was dealt; which one follows from its number alone, and what a refinement makes of an edge or a
-/// quadrilateral has its owner. So all ranks know all owners without a word.
+/// Numbers of the whole level are those of refined() on one rank. An edge or a vertex belongs to one
+/// of the ranks around it on the distributed level; its number alone decides which. The children of
+/// an edge or a quadrilateral have its owner. So all ranks know all owners without communication.
 struct MeshPart {
   QuadMesh
       mesh; ///< numbers of its own; edges at the end of the part have one quadrilateral and no rim; refinements are those of the dealt level
@@ -27,7 +27,7 @@ struct MeshPart {
   std::int64_t all_vertices = 0, all_edges = 0, all_quads = 0; ///< of the whole level
   bool is_dealt =
       true; ///< false on levels coarser than that: their quadrilaterals belong to all ranks
-  /// Vertices on rims, also where no edge there belongs to the part; a vertex between two edges stands there twice.
+  /// Vertices on rims, also where this part has no edge of the rim. A vertex between two edges is listed twice.
   struct RimVertex {
     int vertex, rim;
   };
@@ -39,12 +39,12 @@ struct MeshPart {
   bool owns_quad(int q) const { return !is_dealt || quads.owners[std::size_t(q)] == rank; }
 };
 
-/// This rank's part of all levels, the coarsest first. The partition is one of the same mesh. Throws as refined() does, and
-/// std::invalid_argument if the partition is of another mesh or number of levels, or has no such rank.
+/// This rank's part of all levels, the coarsest first. The partition is one of the same mesh. Throws as refined() does,
+/// and std::invalid_argument if the partition is of another mesh or number of levels, or does not have this rank.
 std::vector<MeshPart> mesh_parts(const QuadMesh& coarsest, int levels,
                                  const MeshPartition& partition, int rank);
 
-/// The next level.
+/// This rank's part of the next finer level.
 MeshPart refined(const MeshPart& part);
 
 } // namespace isobar

@@ -5,7 +5,7 @@
 
 namespace isobar {
 
-/// How the quadrilaterals of a mesh are dealt to ranks.
+/// How the quadrilaterals of a mesh are distributed over ranks.
 enum class PartitionMethod {
   automatic, ///< METIS where this build has it
   metis,     ///< few edges between ranks (Karypis and Kumar, 1998)
@@ -14,19 +14,19 @@ enum class PartitionMethod {
 std::string_view to_string(PartitionMethod method);
 bool has_metis();
 
-/// The rank of each quadrilateral of one level of a mesh; its descendants on finer levels go with it.
+/// The rank of each quadrilateral of one level of a mesh; descendants on finer levels have the same rank.
 struct MeshPartition {
   int ranks = 1;
-  int level = 0; ///< how often the coarsest mesh is refined before it is dealt
-  PartitionMethod method = PartitionMethod::bisection; ///< what has run
+  int level = 0; ///< how often the coarsest mesh is refined before it is distributed
+  PartitionMethod method = PartitionMethod::bisection; ///< the method that has run
   std::vector<int> rank_of;                            ///< by the quadrilateral's number
 };
 
-/// Deals the quadrilaterals of a mesh of so many levels to ranks, the same on every rank that calls it. The coarsest level is
-/// dealt if the ranks divide its quadrilaterals or each gets at least `enough`, else the first refined one of which this is true, or
-/// the finest. Every rank gets at least one: where METIS leaves a rank without any, bisection runs instead. Throws
-/// std::invalid_argument, in one line, if there are fewer quadrilaterals than ranks on the finest level, or METIS
-/// is asked for and not built.
+/// Distributes the quadrilaterals of a mesh with `levels` levels over ranks, with the same result on every
+/// rank. It distributes the coarsest level on which the ranks divide the number of quadrilaterals, or each
+/// gets at least `enough`; otherwise the finest one. Every rank gets at least one: where METIS leaves a
+/// rank without any, bisection runs instead. Throws std::invalid_argument, in one line, if the finest
+/// level has fewer quadrilaterals than ranks, or this build does not have METIS and it is asked for.
 MeshPartition partition_mesh(const QuadMesh& coarsest, int levels, int ranks,
                              PartitionMethod method = PartitionMethod::automatic, int enough = 16);
 

@@ -23,7 +23,7 @@ struct Rim {
   Point centre = {};   ///< of a circle
   double radius = 0.0; ///< of a circle
 
-  /// The point of the curve that is next to p. Straight rims leave p where it is.
+  /// The point of the curve that is nearest to p. Straight rims leave p where it is.
   Point project(Point p) const;
 };
 
@@ -32,8 +32,8 @@ struct RimEdge {
   int edge = 0, rim = 0;
 };
 
-/// A conforming mesh of quadrilaterals and triangles. Local edge k joins the vertices k and k + 1 of an element. A triangle's fourth vertex and
-/// edge are below 0. Where only quadrilaterals are spoken of, triangles are meant, too.
+/// A conforming mesh of quadrilaterals and triangles. Local edge k joins the vertices k and k + 1 of an
+/// element. A triangle's fourth vertex and edge are below 0. "Quadrilaterals" in comments includes triangles.
 struct QuadMesh {
   std::vector<Point> vertices;
   std::vector<std::array<int, 4>> quads;      ///< vertices, counter-clockwise
@@ -42,7 +42,7 @@ struct QuadMesh {
   std::vector<RimEdge> rim_edges;             ///< all edges with one quadrilateral
   std::vector<Rim> rims;
   int refinements =
-      0; ///< 4^refinements quadrilaterals in a row are one of the mesh that was refined: a macro element
+      0; ///< 4^refinements quadrilaterals in a row are one of the unrefined mesh: a macro element
 
   /// How many elements are triangles.
   int triangles() const;
@@ -50,11 +50,11 @@ struct QuadMesh {
   int rim(std::string_view name) const;
 };
 
-/// The vertices or the edges of an element, which are four or three.
+/// The vertices or the edges of an element: four or three.
 inline std::span<const int> present(const std::array<int, 4>& four) {
   return std::span(four).first(four[3] < 0 ? 3 : 4);
 }
-/// Their number.
+/// The number of an element's vertices.
 inline int corners(const std::array<int, 4>& quad) { return int(present(quad).size()); }
 
 /// Two vertices on the boundary and the rim that the edge between them belongs to.
@@ -63,24 +63,24 @@ struct RimSegment {
   int rim = 0;
 };
 
-/// A mesh of these quadrilaterals, whose edges are numbered in the order in which they are met. `origin` is what check() takes, and has the
-/// segments, too. Throws std::invalid_argument as check() does, and if a segment is no edge on the boundary or is given twice.
+/// A mesh of these quadrilaterals. Edges are numbered in the order in which they appear. `origin` is passed to check() and also
+/// has the segments. Throws std::invalid_argument as check() does, and if a segment is no edge on the boundary or is given twice.
 QuadMesh make_mesh(std::vector<Point> vertices, std::vector<std::array<int, 4>> quads,
                    std::span<const RimSegment> segments, std::vector<Rim> rims,
                    const MeshOrigin& origin = {});
 
-/// The width or the height of a mesh, the larger of them, is in this range: squares of what its elements have stay in that of a double.
+/// The range of a mesh's extent, the larger of width and height: squares of the elements' numbers then stay in the range of a double.
 inline constexpr double least_extent = 1e-30, most_extent = 1e30;
 
-/// Throws std::invalid_argument, in one line that names the number and what is wrong with it, if a
-/// quadrilateral is inverted or degenerate, a vertex is not finite or belongs to no quadrilateral, an index is out of range, an edge has
-/// more than two quadrilaterals or both on one side, as where a mesh is folded, an edge on the boundary has no rim, or the mesh is
-/// too small or too large for numbers. Quadrilaterals may lie above each other: only vertices say which are neighbours. `origin` names
-/// vertices and quadrilaterals as a file does.
+/// Throws std::invalid_argument, in one line that names the number and the error, for an inverted or
+/// degenerate quadrilateral, a vertex that is not finite or belongs to no quadrilateral, and an index out of
+/// range. Also for an edge that has more than two quadrilaterals or both on one side, as in a folded mesh.
+/// Also for a boundary edge without a rim, and a mesh too small or too large for numbers. Quadrilaterals may
+/// overlap: only vertices make neighbours. `origin` names vertices and quadrilaterals as a file does.
 void check(const QuadMesh& mesh, const MeshOrigin& origin = {});
 
-/// How far quadrilaterals are from rectangles: the smallest sine of a corner, negative where one is
-/// inverted; and the largest ratio of the lengths of two edges of one quadrilateral.
+/// How far quadrilaterals are from rectangles: the smallest sine of a corner, negative for
+/// an inverted one; and the largest ratio of the lengths of two edges of one quadrilateral.
 struct MeshQuality {
   double smallest_scaled_jacobian = 1.0;
   double largest_aspect_ratio = 1.0;

@@ -10,24 +10,24 @@ namespace isobar {
 template <class T> struct CsrRows {
   int source_size = 0; ///< columns of the matrix: the numbers of x
   Kokkos::View<Int64*, MemorySpace>
-      offsets{}; ///< where rows begin, and behind them how many entries there are
+      offsets{}; ///< where rows begin; the last entry is the number of entries
   Kokkos::View<int*, MemorySpace> columns{};
   Kokkos::View<T*, MemorySpace> values{};
   int longest = 0; ///< entries of the longest row
 
-  /// What every source of rows offers: how many there are, how many entries the longest has, how many numbers x has, and
-  /// the entries of one.
+  /// Every source of rows has these: the number of rows, the number of entries
+  /// of the longest row, the number of entries of x, and the entries of a row.
   Int64 rows() const { return Int64(offsets.extent(0)) - 1; }
   int width() const { return longest; }
   Int64 places() const { return source_size; }
   Int64 entries() const { return Int64(columns.extent(0)); }
-  /// entry(column, value) for each entry of row n, columns ascending.
+  /// Calls entry(column, value) for each entry of row n, in ascending order of columns.
   template <class Entry> KOKKOS_FUNCTION void visit(Int64 n, const Entry& entry) const {
     for (Int64 at = offsets(n); at < offsets(n + 1); ++at) entry(Int64(columns(at)), values(at));
   }
 };
 
-/// The same matrix in other numbers, with the same offsets and columns.
+/// The same matrix in another type of numbers, with the same offsets and columns.
 template <class To, class From> CsrRows<To> in_numbers(const CsrRows<From>& from) {
   CsrRows<To> to{from.source_size, from.offsets, from.columns, {}, from.longest};
   to.values = decltype(to.values)(

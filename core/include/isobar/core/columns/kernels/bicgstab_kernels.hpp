@@ -4,10 +4,10 @@
 
 namespace isobar {
 
-/// The vector updates of BiCGStab (van der Vorst, SIAM J. Sci. Stat. Comput. 13, 1992), right
-/// preconditioned, each line that reads the same vectors in one kernel, and the sums that are
-/// wanted of what it writes. Owned cells only; no halo. Names as in bicgstab.hpp. The sums are this
-/// rank's share; kernels that have some wait.
+/// The vector updates of BiCGStab (van der Vorst, SIAM J. Sci. Stat. Comput. 13,
+/// 1992), right preconditioned. Lines that read the same vectors share a kernel,
+/// with the sums of its results. Owned cells only; no halo. Names are those of
+/// bicgstab.hpp. Sums are this rank's share; kernels that return sums wait.
 template <class P> struct BicgstabKernels {
   using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
@@ -24,7 +24,7 @@ template <class P> struct BicgstabKernels {
   static Sums step(const Grid& grid, double omega, const Vector& z, const Vector& t,
                    const Vector& w, const Vector& u, const Vector& r);
 
-  /// ( <v, w>, <v, v> ), for operators that do not take these sums themselves. 2 references.
+  /// ( <v, w>, <v, v> ), for operators that do not compute these sums themselves. 2 references.
   static Sums sums(const Grid& grid, const Vector& v, const Vector& w);
 
   /// r = f - r; returns ||r||^2. 3 references. The same for residuals.

@@ -7,11 +7,11 @@ namespace isobar {
 ///
 ///     (A u)_T = own_T u_T + sum over the six neighbours T' of coupling_TT' (u_T - u_T')
 ///
-/// `west` and `south` are the couplings to the cells with i - 1 and j - 1. They reach from i = 0 to nx and from j = 0 to ny, so that
-/// those of a rank's last column and row stand in the halo. `below` is the coupling to k - 1, and 0 at k = 0.
-/// A face on a side of the domain where u is fixed couples to u = 0 beyond it. On other sides the coupling is 0.
-/// `own` holds the reaction, and what bottom and top add where u is fixed there.
-/// All numbers are integrals over cells and not below 0. Copies share memory.
+/// `west` and `south` are the couplings to the cells with i - 1 and j - 1. They reach from i = 0 to nx and
+/// from j = 0 to ny. So those of a rank's last column and row are in the halo. `below` is the coupling to
+/// k - 1, and 0 at k = 0. A face on a side of the domain where u is fixed couples to u = 0 beyond it. On
+/// other sides the coupling is 0. `own` holds the reaction, and the contribution of bottom and top where u
+/// is fixed there. All numbers are integrals over cells and not below 0. Copies share memory.
 template <class P> struct CellCouplings {
   FieldOf<P> west, south, below, own;
 

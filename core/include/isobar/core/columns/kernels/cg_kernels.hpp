@@ -5,13 +5,13 @@
 
 namespace isobar {
 
-/// The two kernels into which an iteration of preconditioned CG is fused (single-GPU paper,
-/// algorithm 2). Both read alpha and beta from the scalars on the device and end in reductions that
-/// leave this rank's share there as `sums`, and take the step `then` with it if that is all there is;
-/// once the scalars say that it is over, they write nothing else, and sums are 0. Return before a
-/// device has finished.
+/// The two kernels into which an iteration of preconditioned CG is fused (single-GPU
+/// paper, algorithm 2). Both read alpha and beta from the scalars on the device. Their
+/// reductions leave this rank's share there as `sums`, and take the step `then` if that
+/// share is the whole sum. Once the scalars say that the solve is over, the kernels
+/// write nothing else, and sums are 0. They return before a device has finished.
 ///
-/// One walks north and the other south: what a kernel left in the cache last, the next one wants first.
+/// One walks north, the other south: a kernel first needs what the one before it left in the cache last.
 template <class P> struct CgKernels {
   using Grid = GridOf<P>;
   using Vector = FieldOf<P>;

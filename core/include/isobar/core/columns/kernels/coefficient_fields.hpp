@@ -3,10 +3,10 @@
 
 namespace isobar {
 
-/// alpha_h, alpha_v and beta of the general equation (coefficients.hpp) as one number a cell. All
-/// finite, alpha greater than 0. Of alpha_h the halo is read too. Beyond the domain's sides the 0 of a
-/// new field may stay with the two-point flux, as nothing comes of it; the vertex flux reads what complete() writes there.
-/// Copies share memory.
+/// alpha_h, alpha_v and beta of the general equation (coefficients.hpp) as one number a
+/// cell. All are finite, alpha is greater than 0. Kernels read the halo of alpha_h too. A
+/// new field has 0 beyond the domain's sides. With the two-point flux that may stay, as it
+/// has no effect; the vertex flux reads what complete() writes there. Copies share memory.
 template <class P> struct CoefficientFields {
   FieldOf<P> alpha_h, alpha_v, beta;
 

@@ -6,8 +6,8 @@
 
 namespace isobar {
 
-/// The matrix of a level as couplings, and the inverse pivots of its columns. P is x fastest. In all calls u has a valid halo, which is
-/// 0 beyond the domain's sides; owned cells are written, and nothing waits or allocates. Copies share memory.
+/// The matrix of a level as couplings, and the inverse pivots of its columns. P is x fastest. In all calls u has a valid
+/// halo, which is 0 beyond the domain's sides. They write owned cells, and neither wait nor allocate. Copies share memory.
 template <class P> class CoupledColumns {
 public:
   using Vector = FieldOf<P>;
@@ -16,15 +16,15 @@ public:
   /// Device bytes.
   static Int64 bytes(const LevelSetup& setup) { return 5 * field_bytes<P>(setup); }
 
-  /// For whoever fills them; factorise() has to follow.
+  /// To be filled by the caller, who then calls factorise().
   const CellCouplings<P>& couplings() const { return couplings_; }
   void factorise() const;
-  /// The couplings of this level from those of the finer one, and factorise(). A coupling of coarse cells is the sum of the finer
-  /// ones across their face over the distance of their centres in finer columns: of an equation without coefficients that is what its
-  /// discretisation there has.
+  /// Sets the couplings of this level from those of the finer one, and calls factorise(). A coupling of
+  /// coarse cells is the sum of the finer ones across their face, divided by the distance of their centres
+  /// in finer columns. Without coefficients in the equation this is the discretisation on that level.
   void coarsen(const CoupledColumns& finer) const;
 
-  /// next = u + rho T^-1 (f - A u), with T the columns' tridiagonal blocks. 8 references, and 4 again from cache.
+  /// next = u + rho T^-1 (f - A u), with T the columns' tridiagonal blocks. 8 references, and 4 more from cache.
   void smooth(double rho, const Vector& u, const Vector& f, const Vector& next) const;
   /// next = rho T^-1 f
   void smooth_from_zero(double rho, const Vector& f, const Vector& next) const;
@@ -33,9 +33,9 @@ public:
   /// This rank's share of ||f - A u||^2. Waits.
   double residual_norm_squared(const Vector& u, const Vector& f) const;
 
-  /// f = the sums of a finer level's r over the cells in each.
+  /// f = the sums of a finer level's r over the cells in each coarse cell.
   void restrict_from(const Vector& r, const Vector& f) const;
-  /// u of a finer level from what its cells' coarse cells have, or added to it.
+  /// Sets u of a finer level to the numbers of its cells' coarse cells, or adds them to it.
   void prolongate_to(const Vector& u, const Vector& correction, bool add) const;
 
 private:
@@ -43,7 +43,7 @@ private:
 
   CellCouplings<P> couplings_;
   Vector inverse_;
-  Coarsening halved_, single_end_; ///< of this level beside the finer one
+  Coarsening halved_, single_end_; ///< of this level compared with the finer one
   int level_;
 };
 

@@ -6,9 +6,9 @@
 
 namespace isobar {
 
-/// What a number beside a side of the domain is multiplied by to give its mirror image beyond: -1 where u is 0 on the
-/// side, 1 where nothing flows through it; 0 where there is no image, as another rank's columns or those at the other
-/// end of a periodic domain stand there.
+/// Factors that turn a number beside a side of the domain into its mirror image beyond the side. The
+/// factor is -1 where u is 0 on the side, and 1 where nothing flows through it. It is 0 where there
+/// is no image, as another rank's columns are there, or those at the other end of a periodic domain.
 struct MirrorSigns {
   int west, east, south, north;
 };
@@ -30,19 +30,19 @@ template <class P> struct DomainSides {
   /// included if u has them.
   static void mirror(const Grid& grid, const Vector& u);
 
-  /// The same as if nothing flowed through any side: of coefficients with the vertex flux, whose means at a side then are those of the
-  /// columns inside.
+  /// The same as if nothing flowed through any side. This is for coefficients with
+  /// the vertex flux: their means at a side are then those of the columns inside.
   static void mirror_closed(const Grid& grid, const Vector& u);
-  /// Beyond each corner of the cube, where there is no column, the harmonic mean of the three cells around it. Run after an exchange with
-  /// corners; u is greater than 0. Does nothing elsewhere than on the sphere.
+  /// Sets the place beyond each corner of the cube, which has no column, to the harmonic mean of the three cells
+  /// around it. Run after an exchange with corners; u is greater than 0. Does nothing except on the sphere.
   static void mean_at_cube_corners(const Grid& grid, const Vector& u);
 
   /// Moves u of the last columns along these axes to where columns of full width would have their
-  /// centres, by straight lines through them and those beside them: (4 last - next to last) / 3. What a
-  /// coarse u needs before mirror() where its last column covers a single fine one. Reads a halo of 1,
-  /// corners included, and changes it like owned cells. The rank owns two columns or more along them.
+  /// centres, by straight lines through them and their neighbours: (4 last - next to last) / 3. A
+  /// coarse u needs this before mirror() if its last column covers a single fine one. Reads a halo of 1
+  /// with corners and changes it like owned cells. The rank owns two or more columns along these axes.
   static void move_ends(const Grid& grid, Coarsening axes, const Vector& u);
-  /// The transpose of that on the owned cells of a restricted f. `label`: of the kernel, on f's level.
+  /// The transpose of move_ends on the owned cells of a restricted f. `label` names the kernel, on f's level.
   static void move_ends_transposed(const std::string& label, Coarsening axes, const Vector& f);
 };
 

@@ -4,9 +4,9 @@
 
 namespace isobar {
 
-/// The matrix A, never stored. All fields have the level's shape (nx, nz, ny) plus halo; cell
-/// means go in, volume-integrated values come out. P is Double, Float, FloatStorage, or
-/// ZFastest of Double or Float.
+/// The matrix A, which is never stored. All fields have the level's shape (nx,
+/// nz, ny) plus halo. Inputs are cell means, outputs are integrals over cells.
+/// P is Double, Float, FloatStorage, or ZFastest of Double or Float.
 template <class P> struct Operator {
   using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
@@ -25,8 +25,8 @@ template <class P> struct Operator {
   /// 2 references.
   static double residual_norm_squared(const Grid& grid, const Vector& u, const Vector& f);
 
-  /// This rank's share of || |A| |u| + |f| ||^2, absolute values entry by entry: times the unit
-  /// roundoff the size that rounding errors in f - A u have. Halo as in apply; 2 references.
+  /// This rank's share of || |A| |u| + |f| ||^2, absolute values entry by entry. Times the unit
+  /// roundoff it is the size of rounding errors in f - A u. Halo as in apply; 2 references.
   static double magnitude_squared(const Grid& grid, const Vector& u, const Vector& f);
 };
 

@@ -17,18 +17,18 @@ namespace isobar {
 ///
 ///     -w^2 div(alpha grad u) - w^2 xi . grad u + beta u          (petascale paper, eq. 5)
 ///
-/// volume-integrated, never stored. The diffusion is the factorised one of the grid, or has alpha and beta as a number a cell, both with
-/// the two-point or the vertex flux. With the latter the metric of a vertex is multiplied, on each layer, by the harmonic mean of alpha_h
-/// of the cells around it. All may have convection. Central differences: order 2 where
-/// neighbouring cells are about equally large; the matrix has an M-matrix's signs only where |xi|
-/// times the distance of the centres is below 2 alpha.
+/// It is volume-integrated and never stored. The diffusion is the factorised one of the grid, or has alpha
+/// and beta as one number a cell, both with the two-point or the vertex flux. With the vertex flux the metric
+/// of a vertex is multiplied, on each layer, by the harmonic mean of alpha_h of the cells around it. All may
+/// have convection. Differences are central: the order is 2 where neighbouring cells are about equally large,
+/// and the matrix has an M-matrix's signs only where |xi| times the distance of the centres is below 2 alpha.
 ///
-/// Over a ground (ColumnFields::ground) layers are inclined: the factorised diffusion has the terms of inclination.hpp too, and neither
-/// convection nor coefficients a cell.
+/// Over a ground (ColumnFields::ground) layers are inclined. The factorised diffusion then
+/// also has the terms of inclination.hpp; convection and coefficients a cell are not possible.
 ///
-/// In all calls u has a valid halo(), sides of the domain excepted; owned cells are written.
-/// Fields have the finest level's shape (nx, nz, ny) plus halo. Copies share memory, but each has
-/// to be updated.
+/// In all calls u has a valid halo(), except beyond sides of the domain. Owned
+/// cells are written. Fields have the finest level's shape (nx, nz, ny) plus
+/// halo. Copies share memory, but each has to be updated.
 template <class P> class GeneralOperator {
 public:
   using A = typename P::arithmetic;
@@ -39,11 +39,11 @@ public:
   /// The grid's factorised matrix and convection. Throws std::invalid_argument as convection_layers and
   /// convection_column do, and over a ground with convection; calls xi's functions for the rank's own columns.
   explicit GeneralOperator(const GridSetup& setup, Convection xi = {});
-  /// With coefficients that are a number a cell instead of the spec's, with a valid halo (general_setup.hpp: complete):
-  /// they are read in each call, so that new ones need no update.
+  /// With coefficients of one number a cell in place of the spec's. Their halo is valid
+  /// (general_setup.hpp: complete). Each call reads them, so new ones need no update.
   GeneralOperator(const GridSetup& setup, const CoefficientFields<P>& coefficients,
                   Convection xi = {});
-  /// Device bytes beside the coefficients'.
+  /// Device bytes in addition to the coefficients'.
   static Int64 bytes(const GridSetup& setup);
 
   /// v = A u. 2 references, with coefficients a cell 5.
@@ -53,19 +53,19 @@ public:
   /// The couplings of A's diffusion and reaction. Throws std::invalid_argument unless it has coefficients a cell and the
   /// two-point flux.
   void couplings(const CellCouplings<P>& c) const;
-  /// As apply, and this rank's share of ( <v, w>, <v, v> ). 3 references, or 6. Waits.
+  /// As apply; also returns this rank's share of ( <v, w>, <v, v> ). 3 references, or 6. Waits.
   Sums apply_sums(const Vector& u, const Vector& w, const Vector& v) const;
-  /// r = f - A u; this rank's share of ||r||^2. r may be f. 3 references, or 6. Waits.
+  /// r = f - A u; returns this rank's share of ||r||^2. r may be f. 3 references, or 6. Waits.
   double residual(const Vector& u, const Vector& f, const Vector& r) const;
 
-  /// For other physics, heights or functions of the spec, without an allocation on the device; xi's
-  /// functions are called again. Throws std::invalid_argument as the constructor and
-  /// GridLevel::update do. Waits.
+  /// Takes over other physics, heights or functions of the spec without an
+  /// allocation on the device, and calls xi's functions again. Throws
+  /// std::invalid_argument as the constructor and GridLevel::update do. Waits.
   void update(const GridSpec& spec);
   /// Another xi, from the next update on. xi's functions are kept.
   void set_convection(Convection xi) { xi_ = std::move(xi); }
   const Grid& grid() const { return grid_; }
-  /// What is read of u's halo of 1.
+  /// The part of u's halo of 1 that calls read.
   Halo halo() const { return halo_of(grid_.matrix().flux()); }
 
 private:

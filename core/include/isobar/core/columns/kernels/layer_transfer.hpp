@@ -5,23 +5,23 @@
 
 namespace isobar {
 
-/// From which two merged layers a layer takes its number, and the upper one's weight.
+/// The two merged layers from which a layer takes its number, and the weight of the upper one.
 template <class A> struct LayerShare {
   int below, above;
   A weight;
 };
 
-/// The layers that give something to a merged one.
+/// The layers that contribute to a merged one.
 struct LayerRange {
   int begin = 0, end = 0;
 };
 
-/// Between the columns of a coarse level with all layers of the finest one and the same
+/// Transfers between the columns of a coarse level with all layers of the finest one and the same
 /// columns with merged layers. Horizontal transfers (transfer.hpp) read and write the former, f()
-/// and u(); they are a quarter of the finest level's size, so two more kernels there cost little.
+/// and u(). These have a quarter of the finest level's size, so two more kernels there cost little.
 ///
-/// The interpolation I is linear in height between the centres of merged layers, and constant below
-/// the lowest and above the highest of them; constant in a group it costs cycles (docs/results.md).
+/// The interpolation I is linear in height between the centres of merged layers, and constant below the
+/// lowest and above the highest one. An I that is constant in a group costs cycles (docs/results.md).
 template <class P> class LayerTransfer {
 public:
   using A = typename P::arithmetic;
@@ -40,11 +40,11 @@ public:
   /// Corrections of all layers with their halo: to be read by a horizontal prolongation.
   const Vector& u() const { return u_; }
 
-  /// f_merged = sum over the layers that are merged of f(), which is volume-integrated, or I^T f().
-  /// Writes owned cells. 1 reference a cell of all layers, and one for each merged one.
+  /// f_merged = the sum of f(), which is volume-integrated, over the layers that are merged,
+  /// or I^T f(). Writes owned cells. 1 reference a cell of all layers, and one a merged cell.
   void restrict_layers(const Grid& grid, const Vector& f_merged) const;
-  /// u() = I u_merged, halo included: reads u_merged with a valid halo of 1, corners included, and
-  /// mirrored sides. As many references.
+  /// u() = I u_merged, halo included. Reads u_merged with a valid halo of 1
+  /// with corners, and mirrored sides. As many references.
   void interpolate_layers(const Grid& grid, const Vector& u_merged) const;
 
   /// Device bytes of this on nx x ny columns of nz layers.

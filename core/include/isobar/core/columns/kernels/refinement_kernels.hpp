@@ -5,10 +5,10 @@
 
 namespace isobar {
 
-/// Kernels between an iteration in P, which is double, and one in Q inside it, whose fields are float
-/// (isobar_count_operations has numbers that count in place of both). Fields of both kinds have the
-/// same owned cells; A is applied in double. Norms are this rank's shares, squared, of what the result
-/// is before it is rounded to float. None of them touches a halo.
+/// Kernels between an iteration in P, which is double, and an inner one in Q, whose fields
+/// are float (isobar_count_operations replaces both by numbers that count). Fields of both
+/// kinds have the same owned cells; A is applied in double. Norms are this rank's shares,
+/// squared, of the result before it is rounded to float. No kernel touches a halo.
 template <class P = Double, class Q = Precision<float, float, P::layout, P::walk>>
 struct RefinementKernels {
   using Grid = GridOf<P>;

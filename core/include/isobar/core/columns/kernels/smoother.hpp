@@ -24,14 +24,14 @@ template <class P> struct Smoother {
   static double smooth_norm(const Grid& grid, double rho, const Vector& u, const Vector& f,
                             const Vector& out);
 
-  /// As smooth(), and out beyond the domain's sides as DomainSides::mirror sets it. The finest level needs no
-  /// mirror images, so its kernel is spared them.
+  /// As smooth(), and sets out beyond the domain's sides as DomainSides::mirror does.
+  /// The finest level needs no mirror images, so its kernel does not compute them.
   static void smooth_mirrored(const Grid& grid, double rho, const Vector& u, const Vector& f,
                               const Vector& out);
 
-  /// The step of smooth() for the columns of one colour, u in place: half a red-black sweep (line Gauss-Seidel).
-  /// 3 references, as lines of cache hold both colours. Reads u with a valid halo, which has to be
-  /// exchanged before each half.
+  /// The step of smooth() for the columns of one colour, u in place: half a
+  /// red-black sweep (line Gauss-Seidel). 3 references, as cache lines hold both
+  /// colours. Reads u with a valid halo, which has to be exchanged before each half.
   static void smooth_colour(const Grid& grid, double rho, Colour colour, const Vector& u,
                             const Vector& f);
 

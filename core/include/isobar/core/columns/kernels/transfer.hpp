@@ -10,15 +10,15 @@ struct HaloRows {
   bool south = false, north = false;
 };
 
-/// Between a fine level and the next coarser one: the horizontal is coarsened by 2 in x and y, or along
-/// one of them (`halved`), the vertical not (layer_transfer.hpp does that). References and weights are
-/// those of both axes. Residuals are volume-integrated, so restricting means summing children. P is the
-/// fine level's precision, Q the coarse one's; both have one layout.
+/// Transfers between a fine level and the next coarser one. The horizontal is coarsened by 2 in x and
+/// y, or along one of them (`halved`); the vertical is not (layer_transfer.hpp does that). References
+/// and weights are those of both axes. Residuals are volume-integrated, so restricting means summing
+/// children. P is the fine level's precision, Q the coarse one's; both have one layout.
 ///
-/// The coarse column at the end of an odd row covers a single fine one, whose centre is its own.
-/// Prolongation takes it for a column of full width all the same: DomainSides::move_ends moves the
-/// number there first, which gives the fine column the coarse one's number, and the fine column
-/// beside it 2/3 of its own coarse number and 1/3 of the last one.
+/// The coarse column at the end of an odd row covers a single fine one and has its
+/// centre. Prolongation treats it as a column of full width. DomainSides::move_ends
+/// moves the number there first. So the fine column gets the coarse number, and its
+/// neighbour gets 2/3 of its own coarse number and 1/3 of the last one.
 template <class P, class Q = P> struct Transfer {
   using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
@@ -46,21 +46,21 @@ template <class P, class Q = P> struct Transfer {
   static void prolongate(const Grid& fine, const Vector& u, const CoarseVector& u_coarse,
                          const Vector& out, Coarsening halved = {});
 
-  /// out = P u_coarse: the same from u = 0. 1.25 references. Writes halo rows too where that is asked for:
-  /// u_coarse with its halo is all that they need, so that nothing has to travel.
+  /// out = P u_coarse: the same from u = 0. 1.25 references. Writes halo rows too
+  /// if asked to: they need only u_coarse with its halo, so no message is needed.
   static void interpolate(const Grid& fine, const CoarseVector& u_coarse, const Vector& out,
                           Coarsening halved = {}, HaloRows rows = {});
 
-  /// out = S(u + P u_coarse), S one smoothing step: the correction never travels to memory and
-  /// back. Reads u with a valid halo of 1, u_coarse with a valid halo of 1 with corners (the
-  /// neighbours' columns are corrected here too) and mirrored sides, and f. 3.25 references. Where one
-  /// axis alone is halved the two are not fused: few levels are, and each shape of a team would have to
-  /// be compiled three times.
+  /// out = S(u + P u_coarse), S one smoothing step: the correction does not go through
+  /// memory. Reads u with a valid halo of 1, u_coarse with a valid halo of 1 with
+  /// corners (the neighbours' columns are corrected here too) and mirrored sides, and
+  /// f. 3.25 references. If one axis alone is halved, the two are not fused: few levels
+  /// are like that, and each shape of a team would have to be compiled three times.
   static void prolongate_smooth(const Grid& fine, double rho, const Vector& u, const Vector& f,
                                 const CoarseVector& u_coarse, const Vector& out);
 
-  /// out = S(P u_coarse): the same from u = 0, without a u. 2.25 references. Neighbours' columns are
-  /// interpolated here too, so that nothing has to travel between the two.
+  /// out = S(P u_coarse): the same from u = 0, without a u. 2.25 references. Neighbours'
+  /// columns are interpolated here too, so no message is needed between the two.
   static void interpolate_smooth(const Grid& fine, double rho, const Vector& f,
                                  const CoarseVector& u_coarse, const Vector& out);
 };
