@@ -29,6 +29,8 @@ struct Mesh {
   double distortion = 0.0;
   std::int64_t seed = 1;
   CellShape elements = CellShape::quadrilaterals;
+  int layers = 0;      ///< of hexahedra on the coarsest level; 0: in the plane
+  double height = 1.0; ///< of all of them together
   PartitionMethod partition = PartitionMethod::automatic;
 };
 struct Problem {
@@ -93,6 +95,13 @@ struct FemDeck : DeckBase {
   /// Whether rows inside macro elements are stored by bands or computed, unlike all other rows.
   bool has_rows_by_macros() const {
     return has_bands() || solver.matrix_format == fem::Format::macro;
+  }
+  bool has_layers() const { return mesh.layers > 0; }
+  int dimensions() const { return has_layers() ? 3 : 2; }
+  /// Nodes of an element: those of a triangle are fewer.
+  int nodes() const {
+    const int along_axis = space.order + 1;
+    return along_axis * along_axis * (has_layers() ? along_axis : 1);
   }
   /// There is a term k u.
   bool has_reaction() const { return problem.reaction.name || problem.reaction.number > 0.0; }

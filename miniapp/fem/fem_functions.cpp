@@ -9,29 +9,37 @@ namespace {
 using std::numbers::pi;
 
 double zero(Point) { return 0.0; }
-double bubble(double s) { return 4.0 * s * (1.0 - s); }
-double bubble_slope(double s) { return 4.0 - 8.0 * s; }
 
-KnownFunction sines() {
-  KnownFunction f;
-  f.value = [](Point p) { return std::sin(pi * p.x) * std::sin(pi * p.y); };
-  f.gradient = [](Point p) {
-    return Point{pi * std::cos(pi * p.x) * std::sin(pi * p.y),
-                 pi * std::sin(pi * p.x) * std::cos(pi * p.y)};
+/// A function of one coordinate with both derivatives.
+struct AxisFunction {
+  double (*value)(double), (*slope)(double), (*curvature)(double);
+};
+
+/// The product of the function of x, of y and, in space, of z.
+KnownFunction product(const AxisFunction& axis, int dimensions) {
+  const auto in_z = [axis, dimensions](double (*of)(double), double in_plane, double z) {
+    return dimensions == 3 ? of(z) : in_plane;
   };
-  f.laplacian = [](Point p) { return -2.0 * pi * pi * std::sin(pi * p.x) * std::sin(pi * p.y); };
+  KnownFunction f;
+  f.value = [=](Point p) { return axis.value(p.x) * axis.value(p.y) * in_z(axis.value, 1.0, p.z); };
+  f.gradient = [=](Point p) {
+    const double x = axis.value(p.x), y = axis.value(p.y), z = in_z(axis.value, 1.0, p.z);
+    return Point{axis.slope(p.x) * y * z, x * axis.slope(p.y) * z,
+                 x * y * in_z(axis.slope, 0.0, p.z)};
+  };
+  f.laplacian = [=](Point p) {
+    const double x = axis.value(p.x), y = axis.value(p.y), z = in_z(axis.value, 1.0, p.z);
+    return (axis.curvature(p.x) * y + x * axis.curvature(p.y)) * z +
+           x * y * in_z(axis.curvature, 0.0, p.z);
+  };
   return f;
 }
 
-KnownFunction polynomial() {
-  KnownFunction f;
-  f.value = [](Point p) { return bubble(p.x) * bubble(p.y); };
-  f.gradient = [](Point p) {
-    return Point{bubble_slope(p.x) * bubble(p.y), bubble(p.x) * bubble_slope(p.y)};
-  };
-  f.laplacian = [](Point p) { return -8.0 * (bubble(p.x) + bubble(p.y)); };
-  return f;
-}
+constexpr AxisFunction sine{[](double s) { return std::sin(pi * s); },
+                            [](double s) { return pi * std::cos(pi * s); },
+                            [](double s) { return -pi * pi * std::sin(pi * s); }};
+constexpr AxisFunction bubble{[](double s) { return 4.0 * s * (1.0 - s); },
+                              [](double s) { return 4.0 - 8.0 * s; }, [](double) { return -8.0; }};
 
 KnownFunction logarithm() {
   const auto square = [](Point p) { return p.x * p.x + p.y * p.y; };
@@ -52,20 +60,20 @@ KnownFunction linear(double constant, double along_x, double along_y) {
 
 } // namespace
 
-KnownFunction known_function(fem::FunctionName name) {
+KnownFunction known_function(fem::FunctionName name, int dimensions) {
   switch (name) {
   case fem::FunctionName::one: break;
   case fem::FunctionName::x: return linear(0, 1, 0);
   case fem::FunctionName::y: return linear(0, 0, 1);
-  case fem::FunctionName::sines: return sines();
-  case fem::FunctionName::polynomial: return polynomial();
+  case fem::FunctionName::sines: return product(sine, dimensions);
+  case fem::FunctionName::polynomial: return product(bubble, dimensions);
   case fem::FunctionName::logarithm: return logarithm();
   }
   return linear(1, 0, 0);
 }
 
-PointFunction function_of(const fem::Function& function) {
-  if (function.name) return known_function(*function.name).value;
+PointFunction function_of(const fem::Function& function, int dimensions) {
+  if (function.name) return known_function(*function.name, dimensions).value;
   return [number = function.number](Point) { return number; };
 }
 

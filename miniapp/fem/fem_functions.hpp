@@ -9,9 +9,10 @@ namespace isobar {
 struct KnownFunction : ExactFunction {
   PointFunction laplacian;
 };
-KnownFunction known_function(fem::FunctionName name);
+/// In three dimensions products have a factor of z, too.
+KnownFunction known_function(fem::FunctionName name, int dimensions = 2);
 
-PointFunction function_of(const fem::Function& function);
+PointFunction function_of(const fem::Function& function, int dimensions = 2);
 /// Empty for the coefficient 1.
 PointFunction function_of(const fem::Diffusion& diffusion);
 /// Empty for the coefficient 0.

@@ -46,6 +46,14 @@ Keys mesh_section() {
          key(&Mesh::elements, "elements", Choice<CellShape>{}, "",
              "of the coarsest mesh: its cells; these cut into two triangles by diagonals that "
              "alternate; or so in the right half alone")),
+      key(&Mesh::layers, "layers", Integer{0, 1000}, "",
+          "layers of hexahedra along z on the coarsest level; each refinement halves them. 0: a "
+          "mesh "
+          "in the plane. Their boundaries are those of the source, which stand upright, bottom at "
+          "z = 0 and top"),
+      used_with("layers above 0", &FemDeck::has_layers,
+                key(&Mesh::height, "height", positive, "",
+                    "of all layers together, in the unit of x and y")),
       key(&Mesh::partition, "partition", Choice<PartitionMethod>{}, "",
           "how elements are dealt to several ranks. metis: with few edges between ranks; "
           "bisection: "
@@ -56,7 +64,9 @@ Keys mesh_section() {
 
 constexpr const char* functions =
     "one: 1; x and y: the coordinates; sines: sin(pi x) sin(pi y); polynomial: 16 x (1 - x) y (1 - "
-    "y); logarithm: ln r, r the distance of the origin";
+    "y); logarithm: ln r, r the distance of the origin. With mesh.layers sines has the factor "
+    "sin(pi "
+    "z) too, polynomial 4 z (1 - z), and r is the distance of the z axis";
 
 Keys problem_section() {
   const KeyMaker<Problem> key{"problem", &FemDeck::problem};
@@ -119,13 +129,15 @@ Keys space_section() {
   return {
       key(&Space::order, "order", Integer{1, 2}, "",
           "of the elements: 1 bilinear (Q1) and linear triangles (P1), 2 biquadratic (Q2) and "
-          "quadratic triangles (P2) with curved boundaries"),
+          "quadratic triangles (P2) with curved boundaries; with mesh.layers trilinear and "
+          "triquadratic hexahedra"),
       key(&Space::numbering, "numbering", Choice<Numbering>{}, "",
           "how unknowns are numbered on each level. two-level: those of the coarser level first; "
           "cuthill-mckee: breadth first; coordinate: by x, then y; random: as a file may have "
           "them; hierarchical: element by element, the children of a coarser one together; macro: "
           "row by row inside the elements of the coarsest mesh, which "
-          "solver.matrix_format = \"macro\" and \"bands\" ask for"),
+          "solver.matrix_format = \"macro\" and \"bands\" ask for. With mesh.layers so are "
+          "columns numbered, and the unknowns of each follow each other upwards"),
       used_with("numbering = \"random\"", is_random,
                 key(&Space::seed, "seed", Integer{0, INT64_MAX}, "", "of the random numbering")),
       used_with("numbering = \"random\"", is_random,

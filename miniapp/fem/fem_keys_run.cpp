@@ -11,7 +11,8 @@ Keys output_section() {
       deck::report_key<FemDeck>(),
       key(&Output::solution, "solution", deck::output_file, "",
           "x, y and u of each unknown, a NumPy float64 array of shape (unknowns, 1, 3), in the "
-          "hierarchical numbering whatever the numbering is"),
+          "hierarchical numbering whatever the numbering is; with mesh.layers x, y, z and u, of "
+          "shape (unknowns, 1, 4)"),
       key(&Output::vtk, "vtk", deck::Path{"the path of a file, without extension"}, "",
           "for ParaView: this path + .vtu, the mesh of the finest level with u, f, c and the error "
           "where the solution is known; on several ranks this path + .pvtu, and beside it a .vtu "

@@ -9,6 +9,9 @@ namespace {
 
 using namespace fem;
 
+/// ELLPACK counts the entries of a row in a byte.
+constexpr int most_ell_entries = std::numeric_limits<unsigned char>::max();
+
 void check_coarse_solver(const FemDeck& deck, const FemSetting& c) {
   if (deck.multigrid.coarse_solver != FemCoarseSolver::direct || solves_directly(c)) return;
   const int finest = finest_direct_level(c.counts);
@@ -57,12 +60,18 @@ void check_sizes(const FemDeck& deck, const FemSetting& c) {
   const FemCounts& finest = c.counts.back();
   constexpr Int64 most = std::numeric_limits<int>::max();
   const auto of_a_rank = [&](Int64 count) { return Int64(double(count) * c.largest_part()); };
-  if (of_a_rank(std::max({finest.unknowns, finest.edges, 9 * finest.elements})) > most)
+  if (of_a_rank(std::max({finest.unknowns, finest.edges, deck.nodes() * finest.elements})) > most)
     throw InputError(fmt::format("{}: {} unknowns are more than indices of 32 bits can count; "
                                  "expected fewer levels{}",
                                  describe(deck, "mesh.levels"), finest.unknowns,
                                  c.ranks() > 1 ? " or more ranks" : ""));
   check_coarse_solver(deck, c);
+  const bool is_csr = stored_format(deck) == Format::csr;
+  if (!is_csr && finest.longest > most_ell_entries)
+    throw InputError(fmt::format("{}: a row of the matrix has {} entries; expected \"csr\", or a "
+                                 "mesh with rows of up to {}",
+                                 describe(deck, "solver.matrix_format"), finest.longest,
+                                 most_ell_entries));
   const bool spai = deck.has_spai();
   if (spai && finest.longest > most_spai_entries)
     throw InputError(fmt::format("{}: a row of the matrix has {} entries; expected another "

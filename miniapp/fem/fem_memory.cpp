@@ -19,19 +19,31 @@ struct Stored {
   double padding; ///< places over entries in slices
 };
 
-/// Slices hold rows of all lengths unless rows that are alike follow each other, as in the two-level numbering.
-Stored stiffness_of(const FemCounts& c, int order, bool alike) {
-  return {c.unknowns, c.stiffness, c.longest, order == 1 || alike ? 1.0 : 25.0 / 16.0};
+/// Order and dimensions, on which rows depend.
+struct Kind {
+  int order, dimensions;
+  bool alike; ///< rows of one length follow each other, as in the two-level numbering in the plane
+
+  /// The product of a number along each axis.
+  double of_axes(double along_axis) const { return std::pow(along_axis, dimensions); }
+  int longest(int along_axis) const { return int(std::lround(of_axes(along_axis))); }
+};
+
+/// Slices hold rows of all lengths unless rows are alike. Along an axis an unknown of order 2 has 5 or 3 entries, 4 in the mean.
+double stiffness_padding(const Kind& k) {
+  return k.order == 1 || k.alike ? 1.0 : k.of_axes(5.0 / 4.0);
 }
-Stored restriction_of(const FemCounts& fine, const FemCounts& coarse, int order, bool alike) {
-  const int longest = order == 1 ? coarse.longest : std::max(coarse.longest, 25);
-  return {coarse.unknowns, fine.transfer, longest, order == 1 || alike ? 1.0 : 25.0 / 16.0};
+Stored stiffness_of(const FemCounts& c, const Kind& k) {
+  return {c.unknowns, c.stiffness, c.longest, stiffness_padding(k)};
 }
-Stored prolongation_of(const FemCounts& c, int order, bool alike) {
-  return {c.unknowns, c.transfer, order == 1 ? 4 : 9,
-          alike        ? 1.0
-          : order == 1 ? 16.0 / 9.0
-                       : 9.0 / 4.0};
+Stored restriction_of(const FemCounts& fine, const FemCounts& coarse, const Kind& k) {
+  const int longest = k.order == 1 ? coarse.longest : std::max(coarse.longest, k.longest(5));
+  return {coarse.unknowns, fine.transfer, longest, stiffness_padding(k)};
+}
+/// Along an axis 1 or 2 entries of order 1, 1 or 3 of order 2.
+Stored prolongation_of(const FemCounts& c, const Kind& k) {
+  const double padding = k.alike ? 1.0 : k.of_axes(k.order == 1 ? 4.0 / 3.0 : 3.0 / 2.0);
+  return {c.unknowns, c.transfer, k.longest(k.order + 1), padding};
 }
 
 FemCounts scaled(const FemCounts& c, double part) {
@@ -63,9 +75,11 @@ struct LevelsOfRank {
 class Prediction {
 public:
   Prediction(const FemSetting& c, Int64 number)
-      : c_(c), levels_(c), number_(number), order_(c.deck.space.order),
-        alike_(c.deck.used_numbering() == Numbering::two_level), spai_(c.deck.has_spai()),
-        sweeps_(c.deck.has_sweeps()), direct_(solves_directly(c)),
+      : c_(c), levels_(c), number_(number),
+        order_(c.deck.space.order), kind_{order_, c.deck.dimensions(),
+                                          !c.deck.has_layers() &&
+                                              c.deck.used_numbering() == Numbering::two_level},
+        spai_(c.deck.has_spai()), sweeps_(c.deck.has_sweeps()), direct_(solves_directly(c)),
         coarsest_(std::size_t(c.coarsest_level) - 1) {}
 
   MemoryUse operator()() const {
@@ -92,12 +106,14 @@ public:
   }
 
 private:
-  Int64 nodes() const { return order_ == 1 ? 4 : 9; }
+  Int64 nodes() const { return c_.deck.nodes(); }
+  /// A device has of hexahedra which unknowns are fixed; the tables of the plane are small.
   Int64 space_device(const FemCounts& c) const {
+    if (c_.deck.has_layers()) return c.unknowns;
     return c.unknowns * (2 * word + offset + 1) + 2 * c.elements * nodes() * index;
   }
   Int64 space_host(const FemCounts& c) const {
-    return c.unknowns * 2 * word + c.elements * nodes() * index;
+    return c.unknowns * 3 * word + c.elements * nodes() * index;
   }
   /// A part of one level: its mesh, and numbers and owners of vertices, edges and elements. Parts of all levels coexist.
   static Int64 part_bytes(const FemCounts& c) {
@@ -145,7 +161,7 @@ private:
   Int64 level_bytes(std::size_t l) const {
     const FemCounts& c = levels_.rows[l];
     const bool coarsest = l == coarsest_;
-    const Stored a = stiffness_of(c, order_, alike_);
+    const Stored a = stiffness_of(c, kind_);
     Int64 bytes = c.unknowns * number_ * (coarsest && !direct_ ? 8 : spai_ || sweeps_ ? 3 : 4);
     if (coarsest && direct_) bytes += c.unknowns * c.unknowns * number_;
     if (has_macro_rows(l)) return bytes + macro_bytes(l);
@@ -153,8 +169,8 @@ private:
     if (coarsest) return bytes;
     if (spai_) bytes += stored_bytes(a);
     if (sweeps_) bytes += sweeps_bytes(a);
-    return bytes + stored_bytes(restriction_of(c, levels_.rows[l - 1], order_, alike_)) +
-           stored_bytes(prolongation_of(c, order_, alike_));
+    return bytes + stored_bytes(restriction_of(c, levels_.rows[l - 1], kind_)) +
+           stored_bytes(prolongation_of(c, kind_));
   }
   /// The level whose elements are macro elements.
   int macro_level() const { return c_.ranks() > 1 ? c_.partition.level : 0; }
@@ -183,8 +199,8 @@ private:
     const FemCounts& c = levels_.rows.back();
     const bool stored = !has_macro_rows(levels_.rows.size() - 1);
     const Int64 transient =
-        stored ? given_up(stiffness_of(c, order_, alike_)) +
-                     (levels_.rows.size() > 1 ? given_up(prolongation_of(c, order_, alike_)) : 0)
+        stored ? given_up(stiffness_of(c, kind_)) +
+                     (levels_.rows.size() > 1 ? given_up(prolongation_of(c, kind_)) : 0)
                : 0;
     const Int64 later = 3 * number_ * c.unknowns + cg_bytes(c.unknowns);
     return bytes + outer_bytes() +
@@ -202,14 +218,15 @@ private:
     if (!mixed()) return 0;
     const std::size_t finest = levels_.rows.size() - 1;
     if (has_macro_rows(finest)) return macro_bytes(finest, levels_.rows[finest].longest, word);
-    return stored_bytes(stiffness_of(levels_.rows[finest], order_, alike_), word);
+    return stored_bytes(stiffness_of(levels_.rows[finest], kind_), word);
   }
 
   const FemSetting& c_;
   LevelsOfRank levels_;
   Int64 number_;
   int order_;
-  bool alike_, spai_, sweeps_, direct_;
+  Kind kind_;
+  bool spai_, sweeps_, direct_;
   std::size_t coarsest_; ///< of the levels that are set up
 };
 

@@ -15,10 +15,9 @@ OutputPlan output_plan(const FemContext& c) {
   const FemCounts& finest = c.counts.back();
   OutputPlan plan = plan_outputs(c.deck, o, files_to_read(c.deck));
   add_output(plan, c.deck, "output.solution", o.solution,
-             3 * Int64(sizeof(double)) * finest.unknowns);
-  const int nodes = c.deck.space.order == 1 ? 4 : 9;
+             (c.deck.dimensions() + 1) * Int64(sizeof(double)) * finest.unknowns);
   const Int64 bytes =
-      vtu_bytes(finest.unknowns, finest.elements, nodes, c.deck.problem.solution ? 3 : 2,
+      vtu_bytes(finest.unknowns, finest.elements, c.deck.nodes(), c.deck.problem.solution ? 3 : 2,
                 o.vtk_encoding == fem::Encoding::ascii);
   if (c.ranks() > 1) add_vtk(plan, c.deck, o.vtk, c.ranks(), bytes, "vtu");
   else add_output(plan, c.deck, "output.vtk", vtu_name(o.vtk), bytes);

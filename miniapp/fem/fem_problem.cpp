@@ -5,6 +5,7 @@
 #include "fem/mesh_file_coefficients.hpp"
 #include "input/input_file.hpp"
 
+#include <isobar/core/mesh/extrusion.hpp>
 #include <isobar/core/mesh/gmsh_file.hpp>
 #include <isobar/core/mesh/mesh_generators.hpp>
 
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 namespace isobar {
 namespace {
@@ -58,8 +60,11 @@ void check_names(const FemDeck& deck, const char* key, const Values& values, con
                                    names_of(mesh)));
 }
 
+/// The bottom and the top of layers have none, and are there.
 bool has_edges(const QuadMesh& mesh, const Rim& rim) {
-  return std::ranges::count(mesh.rim_edges, int(&rim - mesh.rims.data()), &RimEdge::rim) > 0;
+  const int index = int(&rim - mesh.rims.data());
+  if (mesh.layers && (index == mesh.layers.bottom_rim || index == mesh.layers.top_rim)) return true;
+  return std::ranges::count(mesh.rim_edges, index, &RimEdge::rim) > 0;
 }
 
 /// The deck's entry for a rim; null if there is none.
@@ -79,10 +84,11 @@ void require_edges(const FemDeck& deck, const char* key, const QuadMesh& mesh, c
 
 /// The flux of the known solution.
 FluxFunction solution_flux(const FemDeck& deck, double transfer) {
-  return [known = known_function(*deck.problem.solution), c = deck.problem.diffusion.number,
-          transfer](Point p, Point normal) {
+  return [known = known_function(*deck.problem.solution, deck.dimensions()),
+          c = deck.problem.diffusion.number, transfer](Point p, Point normal) {
     const Point slope = known.gradient(p);
-    return c * (slope.x * normal.x + slope.y * normal.y) + transfer * known.value(p);
+    return c * (slope.x * normal.x + slope.y * normal.y + slope.z * normal.z) +
+           transfer * known.value(p);
   };
 }
 
@@ -97,7 +103,10 @@ OpenRim open_rim(const FemDeck& deck, const QuadMesh& mesh, const Rim& rim) {
   if (!flux) return open;
   require_edges(deck, "problem.fluxes", mesh, rim);
   if (flux->of_solution) open.flux = solution_flux(deck, open.transfer);
-  else open.flux = [value = function_of(flux->value)](Point p, Point) { return value(p); };
+  else
+    open.flux = [value = function_of(flux->value, deck.dimensions())](Point p, Point) {
+      return value(p);
+    };
   return open;
 }
 
@@ -114,8 +123,8 @@ PointFunction rim_function(const FemDeck& deck, const QuadMesh& mesh, const Rim&
                     "for it, or a mesh with lines of this name",
                     describe(deck, "problem.boundaries"), rim.name));
   }
-  if (is_given) return function_of(given->value);
-  if (deck.problem.solution) return known_function(*deck.problem.solution).value;
+  if (is_given) return function_of(given->value, deck.dimensions());
+  if (deck.problem.solution) return known_function(*deck.problem.solution, deck.dimensions()).value;
   throw InputError(fmt::format("{}: nothing is said of the boundary \"{}\"; expected a number, a "
                                "function or \"none\" for it",
                                describe(deck, "problem.boundaries"), rim.name));
@@ -147,12 +156,24 @@ std::vector<int> fixing_rims(const FemDeck& deck, const FemSetting& c, const Mes
   }
 }
 
+QuadMesh with_layers(const FemDeck& deck, QuadMesh mesh) {
+  try {
+    return extruded(std::move(mesh), deck.mesh.layers, deck.mesh.height);
+  } catch (const std::invalid_argument& e) {
+    throw InputError(fmt::format("{}: {}; expected a mesh of quadrilaterals without such a "
+                                 "boundary, or no layers",
+                                 describe(deck, "mesh.layers"), e.what()));
+  }
+}
+
 } // namespace
 
 QuadMesh fem_mesh(const FemDeck& deck, const std::string& vessel, GmshData* data) {
   const bool reads = deck.mesh.source == MeshSource::file;
   try {
-    return made_or_read(deck.mesh, vessel, data);
+    QuadMesh mesh = made_or_read(deck.mesh, vessel, data);
+    if (!deck.has_layers()) return mesh;
+    return with_layers(deck, std::move(mesh));
   } catch (const std::invalid_argument& e) {
     throw InputError(
         fmt::format("{}: {}", describe(deck, reads ? "mesh.file" : "mesh.source"), e.what()));
@@ -161,7 +182,7 @@ QuadMesh fem_mesh(const FemDeck& deck, const std::string& vessel, GmshData* data
 
 std::optional<ExactFunction> exact_solution(const FemDeck& deck) {
   if (!deck.problem.solution) return {};
-  return known_function(*deck.problem.solution);
+  return known_function(*deck.problem.solution, deck.dimensions());
 }
 
 FemProblem fem_problem(const FemDeck& deck, const QuadMesh& mesh, const GmshData& data) {
@@ -171,11 +192,11 @@ FemProblem fem_problem(const FemDeck& deck, const QuadMesh& mesh, const GmshData
   check_names(deck, "problem.transfers", p.transfers, mesh, data);
   FemProblem problem;
   problem.c = function_of(deck.problem.diffusion);
-  problem.f = function_of(deck.problem.rhs);
+  problem.f = function_of(deck.problem.rhs, deck.dimensions());
   problem.reaction = reaction_of(p.reaction);
   problem.null_space = p.null_space;
   if (p.solution)
-    problem.f = [known = known_function(*p.solution), c = p.diffusion.number,
+    problem.f = [known = known_function(*p.solution, deck.dimensions()), c = p.diffusion.number,
                  k = p.reaction.number](Point at) {
       return k > 0.0 ? k * known.value(at) - c * known.laplacian(at) : -c * known.laplacian(at);
     };

@@ -46,6 +46,12 @@ struct FemSetting {
   std::vector<RankShare> shares{}; ///< of the ranks
 
   int ranks() const { return partition.ranks; }
+  /// Unknowns of the finest level above one of the plane.
+  Int64 column_unknowns() const {
+    return deck.has_layers()
+               ? (Int64(deck.space.order * deck.mesh.layers) << (deck.mesh.levels - 1)) + 1
+               : 1;
+  }
   Int64 unknowns() const { return counts.back().unknowns; }
   const FemCounts& coarsest() const { return counts[std::size_t(coarsest_level) - 1]; }
   /// The largest rank's fraction of the elements.
@@ -55,7 +61,9 @@ struct FemSetting {
   }
   /// The largest and smallest number of unknowns that a rank owns.
   UnknownsOfRanks rank_unknowns() const {
-    return unknowns_of_ranks(shares, deck.space.order, deck.mesh.levels - 1 - partition.level);
+    const UnknownsOfRanks in_plane =
+        unknowns_of_ranks(shares, deck.space.order, deck.mesh.levels - 1 - partition.level);
+    return {in_plane.most * column_unknowns(), in_plane.least * column_unknowns()};
   }
 };
 /// Whether the coarsest level is solved directly.

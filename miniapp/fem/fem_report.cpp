@@ -45,6 +45,8 @@ Json problem(const FemContext& c) {
             {"edges", c.mesh.edges.size()},
             {"elements", c.mesh.quads.size()},
             {"rim_edges", c.mesh.rim_edges.size()},
+            {"layers", c.deck.mesh.layers},
+            {"height", c.deck.has_layers() ? Json(c.deck.mesh.height) : Json()},
             {"smallest_scaled_jacobian", number(q.smallest_scaled_jacobian)},
             {"largest_aspect_ratio", number(q.largest_aspect_ratio)}}},
           {"boundaries", boundaries(c)}};

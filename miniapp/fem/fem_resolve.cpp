@@ -131,6 +131,20 @@ void check_rows_by_macros(const FemDeck& deck) {
                                  describe(deck, "solver.matrix_format"), deck.space.order));
 }
 
+/// Refuses choices that are there in the plane alone.
+void check_layers(const FemDeck& deck) {
+  if (!deck.has_layers()) return;
+  const auto refuse = [&](const char* key, const char* expected) {
+    throw InputError(fmt::format("{}: not available with mesh.layers; expected {}",
+                                 describe(deck, key), expected));
+  };
+  if (deck.has_rows_by_macros())
+    refuse("solver.matrix_format", "\"csr\", \"ell\", \"sliced-ell\", \"ell-t\" or \"auto\"");
+  if (deck.used_numbering() == Numbering::macro) refuse("space.numbering", "another numbering");
+  if (deck.mesh.source == MeshSource::square && deck.mesh.elements != CellShape::quadrilaterals)
+    refuse("mesh.elements", "\"quadrilaterals\"");
+}
+
 void check_row_threads(const FemDeck& deck) {
   if (std::has_single_bit(unsigned(deck.solver.row_threads))) return;
   throw InputError(fmt::format("{}: is no power of two; expected 1, 2, 4, 8, 16 or 32",
@@ -153,6 +167,7 @@ void resolve(FemDeck& deck) {
   check_steps(deck);
   check_coarsest_level(deck);
   check_rows_by_macros(deck);
+  check_layers(deck);
   check_row_threads(deck);
   check_precision(deck);
   deck::note_unused(deck);

@@ -35,12 +35,11 @@ void check_functions(const FemSetting& c, const FemSpace& finest) {
     check_finite(c.deck, known ? "problem.solution" : "problem.boundaries",
                  c.problem.dirichlet[rim], finest.table().points[unknown]);
   if (c.problem.open.empty()) return;
-  for (const auto& edge : finest.rim_sides())
-    if (const FluxFunction& flux = c.problem.open[edge.rim].flux)
-      for (const Point normal : {Point{1.0, 0.0}, Point{0.0, 1.0}})
+  for (const auto& at : finest.rim_places())
+    if (const FluxFunction& flux = c.problem.open[at.rim].flux)
+      for (const Point& normal : axes_of(finest))
         check_finite(
-            c.deck, "problem.fluxes", [&](Point p) { return flux(p, normal); },
-            finest.table().points[finest.table().of(edge.element)[edge.side]]);
+            c.deck, "problem.fluxes", [&](Point p) { return flux(p, normal); }, at.place);
 }
 
 /// Throws on all ranks if one rank throws. Collective.

@@ -33,19 +33,18 @@ double largest_of_rims(const FemProblem& problem, const FemSpace& space) {
 /// Takes the parts along x and y, since the flux of a known solution depends on the normal.
 double largest_of_fluxes(const FemProblem& problem, const FemSpace& space) {
   double most = 0.0;
-  for (const auto& edge : space.rim_sides()) {
-    if (problem.open.empty() || !problem.open[edge.rim].flux) continue;
-    const Point& p = space.table().points[space.table().of(edge.element)[edge.side]];
-    for (const Point normal : {Point{1.0, 0.0}, Point{0.0, 1.0}})
-      take_magnitude(problem.open[edge.rim].flux(p, normal), most);
-  }
+  if (problem.open.empty()) return most;
+  for (const auto& [rim, p] : space.rim_places())
+    if (const FluxFunction& flux = problem.open[rim].flux)
+      for (const Point& normal : axes_of(space)) take_magnitude(flux(p, normal), most);
   return most;
 }
 
 double width_of(const QuadMesh& mesh) {
   const auto [left, right] = std::ranges::minmax(mesh.vertices, {}, &Point::x);
   const auto [low, high] = std::ranges::minmax(mesh.vertices, {}, &Point::y);
-  return std::max(right.x - left.x, high.y - low.y);
+  const double height = mesh.layers ? mesh.layers.height : 0.0;
+  return std::max({right.x - left.x, high.y - low.y, height});
 }
 
 FluxFunction scaled(const FluxFunction& flux, int exponent) {
@@ -60,6 +59,11 @@ int exponent_of(double size) {
 }
 
 } // namespace
+
+std::span<const Point> axes_of(const FemSpace& space) {
+  static constexpr Point axes[] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+  return std::span(axes).first(space.plane() ? 3 : 2);
+}
 
 ProblemSizes problem_sizes(const MpiComm& comm, const QuadMesh& mesh, const FemProblem& problem,
                            const FemSpace& finest) {

@@ -16,6 +16,8 @@ struct ProblemSizes {
   double length = 1.0; ///< of the mesh
   double flux = 0.0;   ///< through rims without a value
 };
+/// The directions in which fluxes are looked at: x and y, and in space z.
+std::span<const Point> axes_of(const FemSpace& space);
 /// Finds the sizes on the finest space. Collective.
 ProblemSizes problem_sizes(const MpiComm& comm, const QuadMesh& mesh, const FemProblem& problem,
                            const FemSpace& finest);

@@ -25,6 +25,9 @@ void add_problem(Lines out, const FemSetting& c) {
   fmt::format_to(out, "mesh         {}, {} levels from {} elements, {} vertices, {} boundaries\n",
                  deck::word(deck.mesh.source), deck.mesh.levels, c.mesh.quads.size(),
                  c.mesh.vertices.size(), c.mesh.rims.size());
+  if (deck.has_layers())
+    fmt::format_to(out, "             extruded into {} layers, of height {:g} together\n",
+                   deck.mesh.layers, deck.mesh.height);
   fmt::format_to(out,
                  "             smallest sine of a corner {:.3f}, largest ratio of edges {:.3g}\n",
                  q.smallest_scaled_jacobian, q.largest_aspect_ratio);

@@ -20,7 +20,8 @@ struct MetFirst {
   MetFirst(const FemSpace& space, const MeshPartition& partition, int levels, int rank) {
     for (std::size_t q = 0; q < partition.rank_of.size(); ++q)
       if (partition.rank_of[q] == rank) quads.push_back(int(q));
-    const Int64 children = Int64(1) << (2 * (levels - 1 - partition.level));
+    const Int64 layers = space.plane() ? space.layers().count : 1,
+                children = layers << (2 * (levels - 1 - partition.level));
     std::vector<bool> met(std::size_t(space.unknowns()), false);
     Int64 own = 0;
     for (int e = 0; e < space.elements(); ++e) {
@@ -48,25 +49,29 @@ std::vector<Int64> places_of(const MpiComm& comm, const MetFirst& mine, std::siz
 /// Writes consecutive rows together.
 class Rows {
 public:
-  Rows(SharedFile& file, Int64 start) : file_(file), start_(start) {}
+  Rows(SharedFile& file, Int64 start, int dimensions)
+      : file_(file), start_(start), dimensions_(dimensions) {}
 
   void add(Int64 place, Point p, double u) {
     if (place != end_ || numbers_.size() >= numbers_at_once) flush(place);
-    numbers_.insert(numbers_.end(), {p.x, p.y, u});
+    numbers_.insert(numbers_.end(), {p.x, p.y});
+    if (dimensions_ == 3) numbers_.push_back(p.z);
+    numbers_.push_back(u);
     ++end_;
   }
   void flush(Int64 next = 0) {
     if (!numbers_.empty())
-      file_.write(start_ + first_ * row_bytes, numbers_.data(),
+      file_.write(start_ + first_ * (dimensions_ + 1) * Int64(sizeof(double)), numbers_.data(),
                   Int64(numbers_.size() * sizeof(double)));
     numbers_.clear();
     first_ = end_ = next;
   }
 
 private:
-  static constexpr Int64 row_bytes = 3 * sizeof(double);
   SharedFile& file_;
-  Int64 start_, first_ = 0, end_ = 0;
+  Int64 start_;
+  int dimensions_;
+  Int64 first_ = 0, end_ = 0;
   std::vector<double> numbers_;
 };
 
@@ -77,12 +82,13 @@ StagedFile stage_solution(const std::filesystem::path& target, const MpiComm& co
                           std::span<const double> u, Int64 unknowns) {
   const MetFirst mine(finest, partition, levels, comm.rank());
   const std::vector<Int64> places = places_of(comm, mine, partition.rank_of.size());
-  const std::string header = npy::header({unknowns, 1, 3});
+  const int dimensions = finest.plane() ? 3 : 2;
+  const std::string header = npy::header({unknowns, 1, dimensions + 1});
   const Int64 start = Int64(header.size());
-  SharedFile file(target, comm, start + 3 * unknowns * Int64(sizeof(double)));
+  SharedFile file(target, comm, start + (dimensions + 1) * unknowns * Int64(sizeof(double)));
   return file.finish(file_problem([&] {
     if (comm.rank() == 0) file.write(0, header.data(), start);
-    Rows rows(file, start);
+    Rows rows(file, start, dimensions);
     for (std::size_t k = 0; k < mine.quads.size(); ++k)
       for (std::size_t at = mine.starts[k]; at < mine.starts[k + 1]; ++at) {
         const int n = mine.unknowns[at];

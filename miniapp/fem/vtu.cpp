@@ -17,6 +17,8 @@ std::uint8_t type_of(std::span<const int> nodes) {
   case 3: return 5;   // triangle
   case 6: return 22;  // quadratic triangle
   case 4: return 9;   // quadrilateral
+  case 8: return 12;  // hexahedron
+  case 27: return 29; // triquadratic hexahedron
   default: return 28; // biquadratic quadrilateral
   }
 }
@@ -98,7 +100,7 @@ void visit_arrays(const VtuMesh& mesh, const Next& next, const Section& section)
   section("<Points>\n");
   next("Float64", "Points", 3, 3 * t.points.size(), [&t](std::size_t i) {
     const Point& p = t.points[i / 3];
-    return i % 3 == 0 ? p.x : i % 3 == 1 ? p.y : 0.0;
+    return i % 3 == 0 ? p.x : i % 3 == 1 ? p.y : p.z;
   });
   section("</Points>\n<Cells>\n");
   const Cells cells(t);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-/// Files for ParaView of meshes of quadrilaterals: an unstructured grid (.vtu).
+/// Files for ParaView of meshes of quadrilaterals or hexahedra: an unstructured grid (.vtu).
 namespace isobar {
 
 /// Numbers at the points of the mesh, or one for each element.
@@ -20,7 +20,7 @@ struct VtuField {
 
 struct VtuMesh {
   const ElementTable&
-      elements; ///< of order 1 or 2; the latter are written as curved ones with nine points
+      elements; ///< of order 1 or 2; the latter are written as curved ones with all of their nodes
   std::vector<VtuField> at_points, of_elements;
 };
 

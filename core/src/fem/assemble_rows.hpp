@@ -61,11 +61,8 @@ private:
   double values_[2 * Most];
 };
 
-/// Assembles a matrix row by row, each by one thread and without atomics, so that the same input gives the same bits.
-/// `Source` has rows(), places(), length(n), the entries of row n, `most` of them at the most, and row(n, buffer), which puts them into a
-/// buffer. Rows before `first` are left out. Throws std::logic_error where a row has not the length that it was said to have.
-template <class T, class Source> CsrRows<T> assemble_rows(const Source& source, int first = 0) {
-  using Buffer = RowBuffer<Source::most>;
+/// A matrix with its offsets, from the lengths of its rows; columns and values are still to be set. Rows before `first` are left out.
+template <class T, class Source> CsrRows<T> counted_rows(const Source& source, int first) {
   const Int64 rows = source.rows() - first;
   CsrRows<T> matrix;
   matrix.source_size = source.places();
@@ -92,6 +89,17 @@ template <class T, class Source> CsrRows<T> assemble_rows(const Source& source, 
   Kokkos::deep_copy(entries, Kokkos::subview(offsets, std::size_t(rows)));
   matrix.columns = decltype(matrix.columns)(unset("isobar row columns"), std::size_t(entries));
   matrix.values = decltype(matrix.values)(unset("isobar row values"), std::size_t(entries));
+  return matrix;
+}
+
+/// Assembles a matrix row by row, each by one thread and without atomics, so that the same input gives the same bits.
+/// `Source` has rows(), places(), length(n), the entries of row n, `most` of them at the most, and row(n, buffer), which puts them into a
+/// buffer. Rows before `first` are left out. Throws std::logic_error where a row has not the length that it was said to have.
+template <class T, class Source> CsrRows<T> assemble_rows(const Source& source, int first = 0) {
+  using Buffer = RowBuffer<Source::most>;
+  const CsrRows<T> matrix = counted_rows<T>(source, first);
+  const Int64 rows = matrix.rows();
+  const auto offsets = matrix.offsets;
   const auto columns = matrix.columns;
   const auto values = matrix.values;
   int others = 0;

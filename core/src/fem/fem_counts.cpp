@@ -89,6 +89,54 @@ FemCounts counts_of(const Sizes& s, const OwnVertices& own, int order, bool coar
   return c;
 }
 
+/// Entries of the rows of a column of hexahedra along z.
+struct ColumnCounts {
+  int unknowns = 1;
+  Int64 entries = 1;       ///< of all rows
+  int fixed = 0;           ///< unknowns at the bottom and the top with a value
+  Int64 fixed_entries = 0; ///< that their rows would have
+  int longest = 1;         ///< entries of the longest row of the others; 0 where there are none
+
+  ColumnCounts(const Layers& layers, int order, std::span<const int> dirichlet_rims) {
+    if (!layers) return;
+    unknowns = order * layers.count + 1;
+    entries = longest = 0;
+    const auto is_fixed = [&](int rim) { return std::ranges::count(dirichlet_rims, rim) > 0; };
+    for (int k = 0; k < unknowns; ++k) {
+      const bool is_end = k == 0 || k == unknowns - 1;
+      const int length = k % order == 0 && !is_end ? 2 * order + 1 : order + 1;
+      const bool has_value = (k == 0 && is_fixed(layers.bottom_rim)) ||
+                             (k == unknowns - 1 && is_fixed(layers.top_rim));
+      entries += length;
+      fixed += has_value;
+      if (has_value) fixed_entries += length;
+      else longest = std::max(longest, length);
+    }
+  }
+};
+
+/// A row of hexahedra has the product of the entries in the plane and along z.
+FemCounts extruded(FemCounts c, const Layers& layers, const ColumnCounts& column) {
+  if (!layers) return c;
+  const Int64 open_columns = c.unknowns - c.fixed,
+              open_entries = c.stiffness - c.fixed; // of rows in the plane without a value
+  c.edges = c.edges * (layers.count + 1) + c.vertices * layers.count;
+  c.vertices *= layers.count + 1;
+  c.elements *= layers.count;
+  c.unknowns *= column.unknowns;
+  c.fixed = c.fixed * column.unknowns + open_columns * column.fixed;
+  c.stiffness = open_entries * (column.entries - column.fixed_entries) + c.fixed;
+  c.longest = std::max(1, c.longest * column.longest);
+  return c;
+}
+
+/// Along z a coarse unknown has one value, another unknown two of order 1 and three of order 2.
+Int64 transfer_along_z(const Layers& coarse, int order) {
+  if (!coarse) return 1;
+  const Int64 shared = Int64(order) * coarse.count + 1, others = Int64(order) * coarse.count;
+  return shared + (order + 1) * others;
+}
+
 /// A coarse basis has at fine unknowns, of order 1: vertices one value, midpoints of edges two, centres four. Of order 2: coarse
 /// unknowns one, others on edges or on the lines between midpoints three, others nine, and three inside a triangle five.
 Int64 transfer_entries(const Sizes& coarse, int order) {
@@ -117,11 +165,15 @@ std::vector<FemCounts> fem_counts(const QuadMesh& coarsest, int order, int level
                                   std::span<const int> dirichlet_rims) {
   const OwnVertices own = own_vertices(coarsest, order, dirichlet_rims);
   Sizes sizes = sizes_of(coarsest, dirichlet_rims);
+  Layers layers = coarsest.layers;
   std::vector<FemCounts> all;
   for (int level = 0; level < levels; ++level) {
-    const Int64 transfer = level == 0 ? 0 : transfer_entries(sizes, order);
+    const Int64 transfer =
+        level == 0 ? 0 : transfer_entries(sizes, order) * transfer_along_z(layers, order);
     if (level > 0) sizes = sizes.refined();
-    all.push_back(counts_of(sizes, own, order, level == 0));
+    if (level > 0) layers = layers.refined();
+    all.push_back(extruded(counts_of(sizes, own, order, level == 0), layers,
+                           ColumnCounts(layers, order, dirichlet_rims)));
     all.back().transfer = transfer;
   }
   return all;

@@ -1,5 +1,5 @@
 #include "fem/reference_triangle.hpp"
-#include "fem/rim_edge_map.hpp"
+#include "fem/rim_points.hpp"
 
 #include <isobar/core/fem/fem_error.hpp>
 
@@ -53,64 +53,114 @@ struct AtPlace {
   }
 };
 
+/// Numbers at the nodes of an element in the plane. A hexahedron has them at one height.
+template <class Reference> struct NodeNumbers {
+  std::array<std::array<double, 3>, Reference::nodes> of_node{}; ///< x, y and u
+  std::array<double, Reference::nodes> slope_along_z{};          ///< of u
+  double z = 0.0, weight = 1.0;                                  ///< the height, and its weight
+};
+
 template <class Reference>
-AtPlace at_place(const BasisTable<Reference>& basis, int q, const ElementTable& table, int element,
-                 std::span<const double> u) {
+AtPlace at_place(const BasisTable<Reference>& basis, int q, const NodeNumbers<Reference>& numbers) {
   AtPlace at;
-  for (int a = 0; a < Reference::nodes; ++a) {
-    const int n = table.of(element)[a];
-    const double numbers[] = {table.points[n].x, table.points[n].y, u[n]};
+  for (int a = 0; a < Reference::nodes; ++a)
     for (int k = 0; k < 3; ++k) {
-      at.value[k] += numbers[k] * basis.value[q][a];
-      at.along_x[k] += numbers[k] * basis.gradient[q][a].x;
-      at.along_y[k] += numbers[k] * basis.gradient[q][a].y;
+      const double number = numbers.of_node[a][k];
+      at.value[k] += number * basis.value[q][a];
+      at.along_x[k] += number * basis.gradient[q][a].x;
+      at.along_y[k] += number * basis.gradient[q][a].y;
     }
-  }
   return at;
 }
 
-/// Adds the squares of an element.
+/// Adds the squares of an element, or of a section through a hexahedron.
 template <class Reference>
-void add_squares(const BasisTable<Reference>& basis, const ElementTable& table, int element,
-                 std::span<const double> u, const ExactFunction& exact, FemErrors& squares) {
+void add_squares(const BasisTable<Reference>& basis, const NodeNumbers<Reference>& numbers,
+                 const ExactFunction& exact, FemErrors& squares) {
   for (int q = 0; q < axis_points * axis_points; ++q) {
-    const AtPlace at = at_place(basis, q, table, element, u);
-    const Point p{at.value[0], at.value[1]}, mine = at.gradient(), theirs = exact.gradient(p);
-    const double weight = weight_of<Reference>(q) * at.determinant();
-    const double d = at.value[2] - exact.value(p), dx = mine.x - theirs.x, dy = mine.y - theirs.y;
+    const AtPlace at = at_place(basis, q, numbers);
+    double slope = 0.0;
+    for (int a = 0; a < Reference::nodes; ++a)
+      slope += numbers.slope_along_z[a] * basis.value[q][a];
+    const Point p{at.value[0], at.value[1], numbers.z}, mine = at.gradient(),
+                                                        theirs = exact.gradient(p);
+    const double weight = numbers.weight * weight_of<Reference>(q) * at.determinant();
+    const double d = at.value[2] - exact.value(p), dx = mine.x - theirs.x, dy = mine.y - theirs.y,
+                 dz = slope - theirs.z;
     squares.l2 += weight * d * d;
-    squares.energy += weight * (dx * dx + dy * dy);
+    squares.energy += weight * (dx * dx + dy * dy + dz * dz);
+  }
+}
+
+template <class Reference>
+void add_element(const BasisTable<Reference>& basis, const ElementTable& table, int element,
+                 std::span<const double> u, const ExactFunction& exact, FemErrors& squares) {
+  NodeNumbers<Reference> numbers;
+  for (int a = 0; a < Reference::nodes; ++a) {
+    const int n = table.of(element)[a];
+    numbers.of_node[a] = {table.points[n].x, table.points[n].y, u[n]};
+  }
+  add_squares(basis, numbers, exact, squares);
+}
+
+/// Adds the squares of all layers above an element of the plane, at the heights of Gauss points.
+template <int K>
+void add_hexahedra(const BasisTable<ReferenceElement<K>>& basis, const FemSpace& space, int element,
+                   std::span<const double> u, const ExactFunction& exact, FemErrors& squares) {
+  using Axis = ReferenceElement<K>;
+  const ElementTable& plane = space.plane()->table();
+  const Layers& layers = space.layers();
+  const double thickness = layers.height / layers.count;
+  for (int at = 0; at < axis_points * layers.count; ++at) {
+    const int layer = at / axis_points;
+    const double s = axis_place[at % axis_points];
+    NodeNumbers<Axis> numbers;
+    numbers.z = thickness * (layer + s);
+    numbers.weight = thickness * axis_weight[at % axis_points];
+    for (int a = 0; a < Axis::nodes; ++a) {
+      const int n = plane.of(element)[a];
+      const std::size_t below = std::size_t(n) * space.column_unknowns() + K * layer;
+      numbers.of_node[a] = {plane.points[n].x, plane.points[n].y, 0.0};
+      for (int i = 0; i <= K; ++i) {
+        numbers.of_node[a][2] += Axis::axis_value(i, s) * u[below + i];
+        numbers.slope_along_z[a] += Axis::axis_slope(i, s) / thickness * u[below + i];
+      }
+    }
+    add_squares(basis, numbers, exact, squares);
   }
 }
 
 template <int K>
 FemErrors errors_of(const FemSpace& space, std::span<const double> u, const ExactFunction& exact) {
-  const ElementTable& table = space.table();
+  const FemSpace& plane = space.plane() ? *space.plane() : space;
+  const ElementTable& table = plane.table();
   const BasisTable<ReferenceElement<K>> quads;
   const BasisTable<ReferenceTriangle<K>> triangles;
   FemErrors squares;
   for (int e = 0; e < table.elements(); ++e) {
-    if (!space.owns_element(e)) continue;
-    if (ElementTable::is_triangle(table.of(e))) add_squares(triangles, table, e, u, exact, squares);
-    else add_squares(quads, table, e, u, exact, squares);
+    if (!plane.owns_element(e)) continue;
+    if (space.plane()) add_hexahedra<K>(quads, space, e, u, exact, squares);
+    else if (ElementTable::is_triangle(table.of(e)))
+      add_element(triangles, table, e, u, exact, squares);
+    else add_element(quads, table, e, u, exact, squares);
   }
   return {std::sqrt(squares.l2), std::sqrt(squares.energy)};
 }
 
-/// The integral of the squared error over an edge, with the basis of an axis.
+/// The sum over rims of their weight times the integral of the squared error.
 template <int K>
-double squared_on(const ElementTable& table, const FemSpace::RimSide& edge,
-                  std::span<const double> u, const PointFunction& exact) {
-  const RimEdgeMap<K> map(table, edge);
+double squared_on_rims(const FemSpace& space, std::span<const double> u, const PointFunction& exact,
+                       std::span<const double> weights) {
   double sum = 0.0;
-  for (int q = 0; q < axis_points; ++q) {
-    const double s = axis_place[q];
-    const Point t = map.tangent(s);
-    double difference = -exact(map.place(s));
-    for (int a = 0; a <= K; ++a)
-      difference += ReferenceElement<K>::axis_value(a, s) * u[map.unknowns[a]];
-    sum += axis_weight[q] * std::hypot(t.x, t.y) * difference * difference;
-  }
+  visit_rims<K>(
+      space, {axis_place, axis_weight}, [&](int rim) { return weights[std::size_t(rim)] != 0.0; },
+      [](const FemSpace& plane, int element) { return plane.owns_element(element); },
+      [&](const RimPoint& point) {
+        double difference = -exact(point.place);
+        for (std::size_t a = 0; a < point.unknowns.size(); ++a)
+          difference += point.values[a] * u[std::size_t(point.unknowns[a])];
+        sum += weights[std::size_t(point.rim)] * point.weight * difference * difference;
+      });
   return sum;
 }
 
@@ -118,14 +168,8 @@ double squared_on(const ElementTable& table, const FemSpace::RimSide& edge,
 
 double rim_error(const FemSpace& space, std::span<const double> u, const PointFunction& exact,
                  std::span<const double> weights) {
-  double sum = 0.0;
-  for (const FemSpace::RimSide& edge : space.rim_sides()) {
-    const double weight = weights[std::size_t(edge.rim)];
-    if (weight == 0.0 || !space.owns_element(edge.element)) continue;
-    sum += weight * (space.order() == 1 ? squared_on<1>(space.table(), edge, u, exact)
-                                        : squared_on<2>(space.table(), edge, u, exact));
-  }
-  return std::sqrt(sum);
+  return std::sqrt(space.order() == 1 ? squared_on_rims<1>(space, u, exact, weights)
+                                      : squared_on_rims<2>(space, u, exact, weights));
 }
 
 FemErrors fem_errors(const FemSpace& space, std::span<const double> u, const ExactFunction& exact) {

@@ -1,4 +1,5 @@
 #include "fem/element_map.hpp"
+#include "fem/product_rows.hpp"
 #include "fem/reference_triangle.hpp"
 #include "fem/rim_terms.hpp"
 #include "sparse/ell_storage.hpp"
@@ -11,14 +12,15 @@
 #include <algorithm>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 namespace isobar {
 namespace {
 
-/// The function of coarse numbers at an unknown of a fine element.
-template <class Reference>
+/// The function of coarse numbers, from(unknown), at an unknown of a fine element.
+template <class Reference, class Numbers>
 KOKKOS_INLINE_FUNCTION double value_in_parent(const FemTables& source, const FemTables& target,
-                                              const FemNumbers& from, int element, int n) {
+                                              const Numbers& from, int element, int n) {
   const Place p =
       Reference::in_parent(element % 4, Reference::place(local_node(target, element, n)));
   double sum = 0.0;
@@ -39,6 +41,39 @@ void interpolate(const FemSpace& coarse, const FemSpace& fine, const FemNumbers&
                     ? value_in_parent<ReferenceTriangle<K>>(source, target, from, element, int(n))
                     : value_in_parent<ReferenceElement<K>>(source, target, from, element, int(n));
       });
+}
+
+/// The same of hexahedra: along z first, then in the plane.
+template <int K>
+void interpolate_hexahedra(const FemSpace& coarse, const FemSpace& fine, const FemNumbers& from,
+                           const FemNumbers& to) {
+  const FemTables &source = coarse.plane()->tables(), &target = fine.plane()->tables();
+  const auto fixed = fine.tables().fixed;
+  const CsrRows<double> along_z = prolongation_along_z(coarse);
+  const int column = fine.column_unknowns(), coarse_column = coarse.column_unknowns();
+  Kokkos::parallel_for(
+      "isobar/fem_interpolate", AllRows(0, fine.unknowns()), KOKKOS_LAMBDA(Int64 n) {
+        if (fixed(n)) return;
+        const int in_plane = int(n / column), k = int(n % column);
+        const auto at_height = [&](int m) {
+          double sum = 0.0;
+          along_z.visit(
+              k, [&](Int64 l, double value) { sum += value * from(Int64(m) * coarse_column + l); });
+          return sum;
+        };
+        to(n) = value_in_parent<ReferenceElement<K>>(
+            source, target, at_height, target.around(target.starts(in_plane)), in_plane);
+      });
+}
+
+void interpolate_between(const FemSpace& coarse, const FemSpace& fine, const FemNumbers& from,
+                         const FemNumbers& to) {
+  const bool linear = fine.order() == 1;
+  if (fine.plane())
+    return linear ? interpolate_hexahedra<1>(coarse, fine, from, to)
+                  : interpolate_hexahedra<2>(coarse, fine, from, to);
+  if (linear) interpolate<1>(coarse, fine, from, to);
+  else interpolate<2>(coarse, fine, from, to);
 }
 
 void check_coarsest(const FemSpaceOptions& options) {
@@ -67,10 +102,14 @@ void check_components(const QuadMesh& mesh, std::span<const int> rims, const Mes
 void check_null_space(const QuadMesh& mesh, std::span<const int> fixing, bool has_reaction) {
   if (has_reaction)
     throw std::invalid_argument("a null space of constants is declared, and the reaction fixes u");
-  for (const RimEdge& r : mesh.rim_edges)
-    if (std::ranges::count(fixing, r.rim) > 0)
+  const auto check = [&](int rim) {
+    if (std::ranges::count(fixing, rim) > 0)
       throw std::invalid_argument("a null space of constants is declared, and the boundary \"" +
-                                  mesh.rims[r.rim].name + "\" fixes u");
+                                  mesh.rims[rim].name + "\" fixes u");
+  };
+  for (const RimEdge& r : mesh.rim_edges) check(r.rim);
+  if (mesh.layers)
+    for (int rim : {mesh.layers.bottom_rim, mesh.layers.top_rim}) check(rim);
   if (free_component(mesh, {}).quads.size() < mesh.quads.size())
     throw std::invalid_argument("a null space of constants is declared, and the mesh has several "
                                 "components, with a constant for each");
@@ -92,11 +131,12 @@ std::vector<double> means_at_unknowns(const FemSpace& space, std::span<const dou
 Point centre_of(const FemSpace& space, int element) {
   Point centre;
   const auto nodes = space.table().of(element);
-  const int corners = ElementTable::is_triangle(nodes) ? 3 : 4;
+  const int corners = space.plane() ? 8 : ElementTable::is_triangle(nodes) ? 3 : 4;
   for (int k = 0; k < corners; ++k) {
     const Point& corner = space.table().points[nodes[k]];
     centre.x += corner.x / corners;
     centre.y += corner.y / corners;
+    centre.z += corner.z / corners;
   }
   return centre;
 }
@@ -119,11 +159,23 @@ std::vector<int> FemProblem::dirichlet_rims(const QuadMesh& mesh, const MeshOrig
     return rims;
   }
   if (reaction) return rims;
+  const auto fixes = [&](int rim) { return std::ranges::count(fixing, rim) > 0; };
+  if (mesh.layers && (fixes(mesh.layers.bottom_rim) || fixes(mesh.layers.top_rim))) return rims;
   if (fixing.empty())
     throw std::invalid_argument("no boundary has a Dirichlet value: u is known up to a constant");
   check_components(mesh, fixing, origin);
   return rims;
 }
+
+namespace {
+
+/// The space itself, or that of hexahedra on it.
+FemSpace extruded(FemSpace plane, const Layers& layers, std::span<const int> dirichlet_rims) {
+  if (!layers) return plane;
+  return {std::move(plane), layers, dirichlet_rims};
+}
+
+} // namespace
 
 std::vector<FemSpace> fem_spaces(const QuadMesh& coarsest, const FemSpaceOptions& options,
                                  std::span<const int> dirichlet_rims) {
@@ -133,7 +185,8 @@ std::vector<FemSpace> fem_spaces(const QuadMesh& coarsest, const FemSpaceOptions
   for (int level = 1; level <= options.levels; ++level) {
     if (level > 1) mesh = refined(mesh);
     if (level < options.coarsest) continue;
-    spaces.emplace_back(mesh, options.order, options.numbering, dirichlet_rims, options.seed);
+    FemSpace space(mesh, options.order, options.numbering, dirichlet_rims, options.seed);
+    spaces.push_back(extruded(std::move(space), mesh.layers, dirichlet_rims));
   }
   return spaces;
 }
@@ -147,9 +200,12 @@ std::vector<FemSpace> fem_spaces(std::span<const MeshPart> parts, const FemSpace
   check_coarsest(options);
   std::vector<FemSpace> spaces;
   spaces.reserve(parts.size());
-  for (const MeshPart& part : parts.subspan(std::size_t(options.coarsest) - 1))
-    spaces.emplace_back(part, options.order, options.numbering, dirichlet_rims,
-                        spaces.empty() ? nullptr : &spaces.back(), options.seed);
+  for (const MeshPart& part : parts.subspan(std::size_t(options.coarsest) - 1)) {
+    const FemSpace* const last = spaces.empty() ? nullptr : &spaces.back();
+    const FemSpace* const coarser = last && last->plane() ? last->plane() : last;
+    FemSpace space(part, options.order, options.numbering, dirichlet_rims, coarser, options.seed);
+    spaces.push_back(extruded(std::move(space), part.mesh.layers, dirichlet_rims));
+  }
   return spaces;
 }
 
@@ -170,8 +226,9 @@ FemNumbers at_elements(const FemSpace& space, const MeshFunction& function) {
 }
 
 FemCoefficients coefficients_of(const FemSpace& space, const FemProblem& problem) {
-  FemCoefficients coefficients(problem.c ? at_elements(space, problem.c) : FemNumbers());
-  if (problem.reaction) coefficients.reaction = at_elements(space, problem.reaction);
+  const FemSpace& plane = space.plane() ? *space.plane() : space;
+  FemCoefficients coefficients(problem.c ? at_elements(plane, problem.c) : FemNumbers());
+  if (problem.reaction) coefficients.reaction = at_elements(plane, problem.reaction);
   if (!problem.open.empty()) coefficients.rims = rim_terms(space, problem.open);
   return coefficients;
 }
@@ -187,8 +244,7 @@ FemNumbers smooth_lift(std::span<const FemSpace> spaces, const FemProblem& probl
   FemNumbers lift = dirichlet_values(spaces.front(), problem);
   for (std::size_t l = 1; l < spaces.size(); ++l) {
     const FemNumbers next = dirichlet_values(spaces[l], problem);
-    if (spaces[l].order() == 1) interpolate<1>(spaces[l - 1], spaces[l], lift, next);
-    else interpolate<2>(spaces[l - 1], spaces[l], lift, next);
+    interpolate_between(spaces[l - 1], spaces[l], lift, next);
     lift = next;
   }
   return lift;

@@ -140,19 +140,23 @@ void FemSpace::copy_to_device() {
       throw std::invalid_argument(std::to_string(around.starts[n + 1] - around.starts[n]) +
                                   " quadrilaterals meet in one vertex, up to " +
                                   std::to_string(most_around) + " are possible");
-  static_assert(sizeof(Point) == 2 * sizeof(double));
+  std::vector<double> places;
+  for (const Point& p : table_.points) places.insert(places.end(), {p.x, p.y});
   device_.elements = rows_on_device("isobar fem elements", table_.unknowns.data(),
                                     std::size_t(elements()), table_.nodes);
-  device_.points =
-      rows_on_device("isobar fem points", &table_.points.data()->x, table_.points.size(), 2);
+  device_.points = rows_on_device("isobar fem points", places.data(), table_.points.size(), 2);
   device_.starts = on_device("isobar fem starts", around.starts);
   device_.around = on_device("isobar fem around", around.elements);
+  copy_fixed_to_device();
+  device_.has_triangles = std::ranges::count(table_.unknowns, -1) > 0;
+}
+
+void FemSpace::copy_fixed_to_device() {
   std::vector<unsigned char> fixed(table_.points.size(), 0);
   for (const Fixed& f : fixed_) fixed[f.unknown] = 1;
   device_.fixed = on_device("isobar fem fixed", fixed);
   device_.owned = dealt_.owned;
   device_.places = dealt_.owned + dealt_.ghosts();
-  device_.has_triangles = std::ranges::count(table_.unknowns, -1) > 0;
 }
 
 void FemSpace::finish(const MacroLattice* lattice) {

@@ -1,10 +1,10 @@
 #include "fem/rim_terms.hpp"
 
-#include "fem/rim_edge_map.hpp"
+#include "fem/rim_points.hpp"
 
 #include <isobar/core/base/device_array.hpp>
 
-#include <cmath>
+#include <array>
 #include <map>
 
 namespace isobar {
@@ -15,21 +15,14 @@ struct RimSums {
   std::map<int, std::map<int, double>> rows;
   std::map<int, double> fluxes;
 
-  template <int K> void add(const RimEdgeMap<K>& edge, const OpenRim& rim) {
-    using Axis = ReferenceElement<K>;
-    for (int q = 0; q <= K; ++q) {
-      const double s = Axis::axis_place(q);
-      const Point t = edge.tangent(s);
-      const double length = std::hypot(t.x, t.y), weight = Axis::axis_weight(q) * length;
-      const double flux = rim.flux ? rim.flux(edge.place(s), {t.y / length, -t.x / length}) : 0.0;
-      for (int a = 0; a <= K; ++a) {
-        if (rim.flux) fluxes[edge.unknowns[a]] += weight * flux * Axis::axis_value(a, s);
-        if (rim.transfer == 0.0) continue;
-        auto& row = rows[edge.unknowns[a]];
-        for (int b = 0; b <= K; ++b)
-          row[edge.unknowns[b]] +=
-              weight * rim.transfer * (Axis::axis_value(a, s) * Axis::axis_value(b, s));
-      }
+  void add(const RimPoint& point, const OpenRim& rim) {
+    const double flux = rim.flux ? rim.flux(point.place, point.normal) : 0.0;
+    for (std::size_t a = 0; a < point.unknowns.size(); ++a) {
+      if (rim.flux) fluxes[point.unknowns[a]] += point.weight * flux * point.values[a];
+      if (rim.transfer == 0.0) continue;
+      auto& row = rows[point.unknowns[a]];
+      for (std::size_t b = 0; b < point.unknowns.size(); ++b)
+        row[point.unknowns[b]] += point.weight * rim.transfer * (point.values[a] * point.values[b]);
     }
   }
   RimTerms on_device(int unknowns) const;
@@ -61,16 +54,26 @@ RimTerms RimSums::on_device(int unknowns) const {
   return terms;
 }
 
+template <int K> RimTerms terms_of(const FemSpace& space, std::span<const OpenRim> open) {
+  std::array<double, K + 1> places, weights;
+  for (int q = 0; q <= K; ++q) {
+    places[q] = ReferenceElement<K>::axis_place(q);
+    weights[q] = ReferenceElement<K>::axis_weight(q);
+  }
+  const auto wanted = [&](int rim) {
+    return bool(open[std::size_t(rim)].flux) || open[std::size_t(rim)].transfer != 0.0;
+  };
+  RimSums sums;
+  visit_rims<K>(
+      space, {places, weights}, wanted, [](const FemSpace&, int) { return true; },
+      [&](const RimPoint& point) { sums.add(point, open[std::size_t(point.rim)]); });
+  return sums.on_device(space.unknowns());
+}
+
 } // namespace
 
 RimTerms rim_terms(const FemSpace& space, std::span<const OpenRim> open) {
-  RimSums sums;
-  for (const FemSpace::RimSide& edge : space.rim_sides()) {
-    const OpenRim& rim = open[std::size_t(edge.rim)];
-    if (space.order() == 1) sums.add(RimEdgeMap<1>(space.table(), edge), rim);
-    else sums.add(RimEdgeMap<2>(space.table(), edge), rim);
-  }
-  return sums.on_device(space.unknowns());
+  return space.order() == 1 ? terms_of<1>(space, open) : terms_of<2>(space, open);
 }
 
 } // namespace isobar

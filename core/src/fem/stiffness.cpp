@@ -1,6 +1,7 @@
 #include "fem/assemble_rows.hpp"
 #include "fem/element_map.hpp"
 #include "fem/element_stiffness.hpp"
+#include "fem/product_rows.hpp"
 #include "fem/reference_triangle.hpp"
 #include "fem/row_lengths.hpp"
 
@@ -256,7 +257,6 @@ FemNumbers assemble_load_of(const FemSpace& space, const FemNumbers& f, const Fe
   const FemNumbers load("isobar fem load", std::size_t(space.owned()));
   Kokkos::parallel_for("isobar/fem_load", AllRows(0, space.owned()),
                        Load<K>{space.tables(), f, g, coefficients, load});
-  add_fluxes(space.tables(), coefficients.rims, load);
   return load;
 }
 
@@ -265,6 +265,8 @@ FemNumbers assemble_load_of(const FemSpace& space, const FemNumbers& f, const Fe
 template <class T>
 CsrRows<T> assemble_stiffness(const FemSpace& space, const FemCoefficients& coefficients,
                               int first) {
+  if (space.plane())
+    return assemble_products<T>(stiffness_of_hexahedra(space, coefficients), first);
   return space.order() == 1
              ? assemble_rows<T>(StiffnessRows<1>{space.tables(), coefficients}, first)
              : assemble_rows<T>(StiffnessRows<2>{space.tables(), coefficients}, first);
@@ -279,6 +281,8 @@ Kokkos::View<T*, MemorySpace> assemble_inverse(const FemSpace& space,
 
 template <class T>
 CsrRows<T> assemble_all_rows(const FemSpace& space, const FemCoefficients& coefficients) {
+  if (space.plane())
+    return assemble_products<T>(stiffness_of_hexahedra(space, coefficients, true), 0);
   return space.order() == 1
              ? assemble_rows<T>(StiffnessRows<1>{space.tables(), coefficients, true})
              : assemble_rows<T>(StiffnessRows<2>{space.tables(), coefficients, true});
@@ -286,8 +290,11 @@ CsrRows<T> assemble_all_rows(const FemSpace& space, const FemCoefficients& coeff
 
 FemNumbers assemble_load(const FemSpace& space, const FemNumbers& f, const FemNumbers& g,
                          const FemCoefficients& coefficients) {
-  return space.order() == 1 ? assemble_load_of<1>(space, f, g, coefficients)
-                            : assemble_load_of<2>(space, f, g, coefficients);
+  const FemNumbers load = space.plane()        ? load_of_hexahedra(space, f, g, coefficients)
+                          : space.order() == 1 ? assemble_load_of<1>(space, f, g, coefficients)
+                                               : assemble_load_of<2>(space, f, g, coefficients);
+  add_fluxes(space.tables(), coefficients.rims, load);
+  return load;
 }
 
 template CsrRows<double> assemble_stiffness(const FemSpace&, const FemCoefficients&, int);

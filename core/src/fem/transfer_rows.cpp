@@ -1,5 +1,6 @@
 #include "fem/assemble_rows.hpp"
 #include "fem/element_map.hpp"
+#include "fem/product_rows.hpp"
 #include "fem/reference_triangle.hpp"
 #include "fem/row_lengths.hpp"
 
@@ -153,6 +154,7 @@ private:
 
 template <class T>
 CsrRows<T> assemble_prolongation(const FemSpace& coarse, const FemSpace& fine, int first) {
+  if (fine.plane()) return assemble_products<T>(prolongation_of_hexahedra(coarse, fine), first);
   return coarse.order() == 1
              ? assemble_rows<T>(ProlongationSource<1>{coarse.tables(), fine.tables()}, first)
              : assemble_rows<T>(ProlongationSource<2>{coarse.tables(), fine.tables()}, first);
@@ -160,6 +162,7 @@ CsrRows<T> assemble_prolongation(const FemSpace& coarse, const FemSpace& fine, i
 
 template <class T>
 CsrRows<T> assemble_restriction(const FemSpace& coarse, const FemSpace& fine, int first) {
+  if (fine.plane()) return assemble_products<T>(restriction_of_hexahedra(coarse, fine), first);
   return coarse.order() == 1
              ? assemble_rows<T>(RestrictionSource<1>{coarse.tables(), fine.tables()}, first)
              : assemble_rows<T>(RestrictionSource<2>{coarse.tables(), fine.tables()}, first);

@@ -77,6 +77,7 @@ MeshPart selected(const MeshPart& part, const std::vector<bool>& wanted_quads) {
   for (const RimEdge& r : part.mesh.rim_edges)
     if (edges.number[r.edge] >= 0) some.mesh.rim_edges.push_back({edges.number[r.edge], r.rim});
   some.mesh.rims = part.mesh.rims;
+  some.mesh.layers = part.mesh.layers;
   some.mesh.refinements = part.mesh.refinements;
   for (const auto& [vertex, rim] : part.rim_vertices)
     if (vertices.number[vertex] >= 0) some.rim_vertices.push_back({vertices.number[vertex], rim});

@@ -88,6 +88,7 @@ QuadMesh refined(const QuadMesh& mesh) {
   QuadMesh fine;
   fine.vertices = refined_vertices(mesh);
   fine.rims = mesh.rims;
+  fine.layers = mesh.layers.refined();
   fine.refinements = mesh.refinements + 1;
   fine.edges.reserve(2 * mesh.edges.size() + 4 * mesh.quads.size());
   for (int e = 0; e < edges; ++e) {

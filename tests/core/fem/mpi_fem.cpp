@@ -4,6 +4,7 @@
 
 #include <isobar/comm/communicators/rank_ghosts.hpp>
 #include <isobar/core/fem/mixed_fem_cg.hpp>
+#include <isobar/core/mesh/extrusion.hpp>
 
 #include <algorithm>
 
@@ -129,6 +130,28 @@ TYPED_TEST(FemRanks, ReactionFluxesAndTransfersGoAsOnOneRank) {
     c.problem.dirichlet[1] = {};
     c.problem.open = {{}, {3.0, [](Point p, Point normal) { return p.y * normal.x; }}};
     this->compare(c);
+    this->compare(c, true);
+  }
+}
+
+/// A rank has whole columns.
+TYPED_TEST(FemRanks, HexahedraGoAsOnOneRank) {
+  const PointFunction one = [](Point) { return 1.0; }, height = [](Point p) { return p.z; };
+  for (int order : {1, 2}) {
+    FemCase c{extruded(circle_mesh(), 1, 0.5), {one, {}, {height, {}, one, {}}}, {3, order}};
+    c.controls = {1e-5, 100};
+    this->compare(c, true);
+    FemCase open = c;
+    const FluxFunction flux = [](Point p, Point n) { return p.z * n.x + p.y * n.z; };
+    open.problem.dirichlet[3] = {};
+    open.problem.open = {{}, {1.0, flux}, {}, {2.0, flux}};
+    this->compare(open, true);
+    c.spaces.coarsest = 2;
+    c.multigrid.cycle.start = Start::full;
+    c.smooth_lift = true;
+    this->compare(c);
+    if (order == 2) continue;
+    c.multigrid.smoother = FemSmoother::spai;
     this->compare(c, true);
   }
 }

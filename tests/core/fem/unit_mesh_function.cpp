@@ -50,7 +50,7 @@ TEST(MeshFunction, AtAnUnknownTheyAreTheMeanOfTheQuadrilateralsAroundIt) {
     for (const FemSpace& space : spaces) {
       const std::vector<double> f = host_numbers(at_unknowns(space, function));
       for (int n = 0; n < space.unknowns(); ++n) {
-        const auto [x, y] = space.table().points[n];
+        const double x = space.table().points[n].x, y = space.table().points[n].y;
         double sum = 0.0;
         int count = 0;
         for (int q = 0; q < 4; ++q)

@@ -74,6 +74,29 @@ TEST(FemDeck, FunctionsHaveTheirDerivatives) {
   }
 }
 
+/// In space products have a factor of z, and their Laplacian a term more.
+TEST(FemDeck, FunctionsInSpaceHaveTheirDerivatives) {
+  const double h = 1e-4;
+  for (const auto name :
+       {fem::FunctionName::one, fem::FunctionName::x, fem::FunctionName::sines,
+        fem::FunctionName::polynomial, fem::FunctionName::logarithm}) {
+    const KnownFunction f = known_function(name, 3);
+    const Point p{0.7, 0.4, 0.3};
+    const std::array steps{Point{h, 0.0, 0.0}, Point{0.0, h, 0.0}, Point{0.0, 0.0, h}};
+    const Point slope = f.gradient(p);
+    const std::array slopes{slope.x, slope.y, slope.z};
+    double laplacian = 0.0;
+    for (std::size_t d = 0; d < 3; ++d) {
+      const Point& step = steps[d];
+      const double after = f.value({p.x + step.x, p.y + step.y, p.z + step.z}),
+                   before = f.value({p.x - step.x, p.y - step.y, p.z - step.z});
+      EXPECT_NEAR(slopes[d], (after - before) / (2 * h), 1e-6);
+      laplacian += (after + before - 2 * f.value(p)) / (h * h);
+    }
+    EXPECT_NEAR(f.laplacian(p), laplacian, 1e-4);
+  }
+}
+
 TEST(FemDeck, WordsBecomeTheSolversOptions) {
   const auto options = fem_options(parse_fem(
       circle, {"solver.matrix_format=csr", "multigrid.smoother=l1-jacobi", "multigrid.before=2",

@@ -32,7 +32,7 @@ struct RimTerms {
   }
 };
 
-/// The coefficients of the equation on a space.
+/// The coefficients of the equation on a space. Hexahedra have c and k of the plane: the same in all layers.
 struct FemCoefficients {
   FemNumbers diffusion{}; ///< c of each element; empty: 1
   FemNumbers reaction{};  ///< k of each element; empty: 0

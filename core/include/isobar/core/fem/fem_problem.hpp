@@ -53,7 +53,7 @@ std::vector<FemSpace> fem_spaces(std::span<const MeshPart> parts, const FemSpace
 /// a part of a mesh right where all of these are there, so where rows of owned unknowns read it.
 FemNumbers at_unknowns(const FemSpace& space, const MeshFunction& function);
 FemNumbers at_elements(const FemSpace& space, const MeshFunction& function);
-/// c and k of each element, and what the rims add. Integrals over edges have Gauss points, two for order 1 and three for order 2.
+/// c and k of each element, and what the rims add. Integrals over edges have Gauss points, two for order 1 and three for order 2, and so do faces along both axes.
 FemCoefficients coefficients_of(const FemSpace& space, const FemProblem& problem);
 
 /// g of Dirichlet unknowns, 0 elsewhere: what a solve starts from in the paper.

@@ -13,7 +13,8 @@ namespace isobar {
 struct MacroElements;
 class MacroLattice;
 
-/// What kernels read of finite elements on a mesh.
+/// What kernels read of finite elements on a mesh. Hexahedra have `fixed`, `owned` and `places` alone: kernels read the tables of the
+/// plane.
 struct FemTables {
   Kokkos::View<int**, Kokkos::LayoutRight, MemorySpace> elements;  ///< (element, node): unknowns
   Kokkos::View<double**, Kokkos::LayoutRight, MemorySpace> points; ///< (unknown, x or y)
@@ -56,7 +57,18 @@ public:
   FemSpace(const MeshPart& part, int order, Numbering numbering,
            std::span<const int> dirichlet_rims, const FemSpace* coarser, std::uint64_t seed = 1);
 
+  /// Hexahedra: the elements of an extruded mesh. Each unknown of `plane`, which has the same order, becomes a column of unknowns along z, whose
+  /// numbers follow each other from the bottom up: unknown n N + k is the k-th of N above unknown n. Element e L + l is the l-th of L layers
+  /// above quadrilateral e. `plane` has the Dirichlet rims of the sides; of `dirichlet_rims` those at the bottom and the top are looked for.
+  /// Throws std::invalid_argument if there are no layers, or if `plane` has triangles or macro elements.
+  FemSpace(FemSpace plane, const Layers& layers, std::span<const int> dirichlet_rims);
+
   int order() const { return order_; }
+  /// The space in the plane below hexahedra, which has no fixed unknowns then; null in the plane.
+  const FemSpace* plane() const { return plane_.get(); }
+  const Layers& layers() const { return layers_; }
+  /// Unknowns above each one of the plane: 1 in the plane.
+  int column_unknowns() const { return layers_ ? order_ * layers_.count + 1 : 1; }
   /// All unknowns of the elements that are here, and those of them that have rows: the same on one rank.
   int unknowns() const { return int(table_.points.size()); }
   int owned() const { return device_.owned; }
@@ -64,9 +76,13 @@ public:
   const DealtNumbers& dealt() const { return dealt_; }
   int elements() const { return table_.elements(); }
   /// Whether an element belongs to this rank: to all ranks on levels coarser than the one that was dealt.
-  bool owns_element(int e) const { return own_elements_.empty() || own_elements_[e]; }
+  bool owns_element(int e) const {
+    if (plane_) return plane_->owns_element(e / layers_.count);
+    return own_elements_.empty() || own_elements_[e];
+  }
   /// The quadrilateral of the coarsest mesh that an element is made from, by its number there.
   int coarsest_quad(int e) const {
+    if (plane_) return plane_->coarsest_quad(e / layers_.count);
     return coarsest_quads_.empty() ? e >> (2 * table_.refinements) : coarsest_quads_[e];
   }
   const FemTables& tables() const { return device_; }
@@ -82,21 +98,36 @@ public:
   };
   const std::vector<Fixed>& fixed() const { return fixed_; }
 
-  /// An edge on a rim: local edge `side` of an element.
+  /// An edge on a rim: local edge `side` of an element. The plane has them for hexahedra.
   struct RimSide {
     int element, side, rim;
   };
   const std::vector<RimSide>& rim_sides() const { return rim_sides_; }
 
+  /// A place on a rim: a vertex of each edge, and of hexahedra the unknowns above these and those at the bottom and the top.
+  struct RimPlace {
+    int rim;
+    Point place;
+  };
+  std::vector<RimPlace> rim_places() const;
+
 private:
   void find_fixed(const QuadMesh& mesh, std::span<const MeshPart::RimVertex> rim_vertices,
                   std::span<const int> dirichlet_rims, std::span<const int> new_number);
   void find_rim_sides(const QuadMesh& mesh);
+  void extrude_elements();
+  void extrude_numbers();
+  void find_fixed_in_columns(std::span<const FemSpace::Fixed> sides,
+                             std::span<const int> dirichlet_rims);
+  void free_all();
   void copy_to_device();
+  void copy_fixed_to_device();
   /// What is done once the fixed unknowns are known. `lattice`: of Numbering::macro, in the numbers of this space; null, else.
   void finish(const MacroLattice* lattice);
 
   int order_;
+  Layers layers_{};
+  std::shared_ptr<const FemSpace> plane_; ///< null in the plane
   ElementTable table_;
   std::vector<bool> own_elements_;  ///< empty: all
   std::vector<int> coarsest_quads_; ///< of a part; empty: they follow from numbers

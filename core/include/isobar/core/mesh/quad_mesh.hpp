@@ -10,8 +10,9 @@
 /// Unstructured meshes of quadrilaterals in the plane, on the host. Nothing here needs Kokkos.
 namespace isobar {
 
+/// A place. z is 0 in the plane.
 struct Point {
-  double x = 0.0, y = 0.0;
+  double x = 0.0, y = 0.0, z = 0.0;
   bool operator==(const Point&) const = default;
 };
 
@@ -32,6 +33,18 @@ struct RimEdge {
   int edge = 0, rim = 0;
 };
 
+/// The layers of an extruded mesh along z, all of one thickness, from z = 0 to `height`. There are none in the plane.
+struct Layers {
+  int count = 0;
+  double height = 1.0; ///< of all of them together
+  int bottom_rim = -1; ///< index of the rim at z = 0
+  int top_rim = -1;    ///< index of the rim at z = height
+
+  explicit operator bool() const { return count > 0; }
+  /// The layers of the refined mesh: each is halved.
+  Layers refined() const { return {2 * count, height, bottom_rim, top_rim}; }
+};
+
 /// A conforming mesh of quadrilaterals and triangles. Local edge k joins the vertices k and k + 1 of an
 /// element. A triangle's fourth vertex and edge are below 0. "Quadrilaterals" in comments includes triangles.
 struct QuadMesh {
@@ -41,6 +54,7 @@ struct QuadMesh {
   std::vector<std::array<int, 4>> quad_edges; ///< edges of each quadrilateral
   std::vector<RimEdge> rim_edges;             ///< all edges with one quadrilateral
   std::vector<Rim> rims;
+  Layers layers{}; ///< of hexahedra that stand on the quadrilaterals
   int refinements =
       0; ///< 4^refinements quadrilaterals in a row are one of the unrefined mesh: a macro element
 
