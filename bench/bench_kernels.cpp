@@ -1,4 +1,5 @@
 #include "bench_measure.hpp"
+#include "coupled_works.hpp"
 #include "flow_works.hpp"
 #include "mode_works.hpp"
 
@@ -12,6 +13,10 @@ using bench::nz;
 
 template <class P> struct Kernels : bench::Workplace<P> {
   explicit Kernels(int n) : bench::Workplace<P>(n, nz) {}
+};
+
+template <class P> struct CoupledKernels : bench::CoupledPlace<P> {
+  explicit CoupledKernels(int n) : bench::CoupledPlace<P>(n, nz) {}
 };
 
 template <class P> struct FlowKernels : bench::FlowPlace<P> {
@@ -63,6 +68,10 @@ template <class P> void add_all() {
       bench::add<P, Kernels<P>>(
           kernel, [work = work](W& w) { work(w); }, n);
     if constexpr (P::layout == Layout::x_fastest)
+      for (const auto& [kernel, work] : bench::coupled_works<P>())
+        bench::add<P, CoupledKernels<P>>(
+            kernel, [work = work](CoupledKernels<P>& w) { work(w); }, n);
+    if constexpr (P::layout == Layout::x_fastest)
       for (const auto& [kernel, work] : bench::flow_works<P>())
         bench::add<P, FlowKernels<P>>(
             kernel, [work = work](FlowKernels<P>& w) { work(w); }, n);
@@ -106,6 +115,7 @@ std::string without_benchmark() {
   for (const auto& [kernel, work] : kernel_works<Double>()) there.push_back(kernel);
   for (const auto& [kernel, work] : mixed_works<Double, Float>()) there.push_back(kernel);
   for (const auto& [kernel, work] : box_works<Double>()) there.push_back(kernel);
+  for (const auto& [kernel, work] : coupled_works<Double>()) there.push_back(kernel);
   for (const auto& [kernel, work] : flow_works<Double>()) there.push_back(kernel);
   for (const auto& [kernel, work] : mode_works<Double>()) there.push_back(kernel);
   for (const auto& [kernel, work] : mode_products<Double, Double>()) there.push_back(kernel);

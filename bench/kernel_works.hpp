@@ -293,6 +293,8 @@ template <class P> std::map<Kernel, Work<BoxPlace<P>>> box_works() {
       {Kernel::box_restrict_rhs, [](W& w) { T::restrict_rhs(w.grid, w.f, w.u_coarse); }},
       {Kernel::box_restrict_transpose,
        [](W& w) { T::restrict_transpose(w.grid, w.f, w.u_coarse); }},
+      {Kernel::box_restrict_weighted,
+       [](W& w) { T::restrict_weighted(w.grid, 0.5, w.f, w.u_coarse); }},
       {Kernel::box_prolongate, [](W& w) { T::prolongate(w.grid, w.u, w.u_coarse, w.u); }},
       {Kernel::box_interpolate, [](W& w) { T::interpolate(w.grid, w.u_coarse, w.v); }},
       {Kernel::box_sum, [](W& w) { (void)BoxMeans<P>::integral(w.grid, w.u); }},

@@ -30,6 +30,13 @@ Key merge_key(const KeyMakerOf<D, S, Part>& key, const std::string& beside) {
                  beside);
 }
 
+/// The key of an absolute tolerance, behind that of the relative one, of a program's solver S.
+template <class D, class S, class Part>
+Key absolute_tolerance_key(const KeyMakerOf<D, S, Part>& key) {
+  return key(&S::absolute_tolerance, "absolute_tolerance", Number{'[', 0, 1e300, ']'}, "",
+             "a solve has also converged when that norm itself is at most this");
+}
+
 template <class D> std::vector<Key> run_section() {
   const KeyMakerOf<D, Run> key{"run", &D::run};
   return {

@@ -122,9 +122,8 @@ std::vector<Check> matrix_checks(std::span<const FemSpace> spaces,
 
 template <class T>
 SolutionChecks solution_checks(const FemContext& c, const FemSpace& finest,
-                               const SolveReport& solve, const HostField& right_side,
-                               const HostField& solved) {
-  const SolveDemands demands{c.deck.solver.tolerance, c.deck.verification};
+                               const SolveDemands& demands, const SolveReport& solve,
+                               const HostField& right_side, const HostField& solved) {
   const TrueResidual truth = true_residual<T>(c, finest, demands, solve, right_side, solved);
   SolutionChecks checks{check_convergence(demands, solve), truth.relative};
   for (const std::vector<Check>& more : {truth.checks, manufactured_checks<T>(c)})
@@ -155,11 +154,11 @@ KnownErrors known_errors(const FemContext& c, const FemSpace& finest, const std:
 
 /// Integrals are not exact and Q1's rims are not the curve, so that a quarter more is allowed. The relative residual is at most the
 /// root of A's condition number, about the root of the unknowns, below the relative error in the energy norm.
-Check check_known_errors(const FemSetting& c, const KnownErrors& errors) {
+Check check_known_errors(const FemSetting& c, double tolerance, const KnownErrors& errors) {
   const bool is_float = c.deck.solver.precision == fem::Precision::float_;
-  const double solving =
-      (c.deck.solver.tolerance + (is_float ? roundoff<float> : roundoff<double>)) *
-      std::sqrt(double(c.unknowns())) * std::hypot(errors.norm.l2, errors.norm.energy);
+  const double solving = (tolerance + (is_float ? roundoff<float> : roundoff<double>)) *
+                         std::sqrt(double(c.unknowns())) *
+                         std::hypot(errors.norm.l2, errors.norm.energy);
   return check_at_most("known_solution", errors.of_u.energy,
                        1.25 * energy_of_interpolation(c.deck.problem, errors) + solving,
                        fmt::format("error {:.2e} in the energy norm, {:.2e} in L2; that of the "
@@ -173,10 +172,10 @@ template std::vector<Check> matrix_checks(std::span<const FemSpace>,
 template std::vector<Check> matrix_checks(std::span<const FemSpace>,
                                           const std::vector<const FemLevel<float>*>&);
 template SolutionChecks solution_checks<double>(const FemContext&, const FemSpace&,
-                                                const SolveReport&, const HostField&,
-                                                const HostField&);
+                                                const SolveDemands&, const SolveReport&,
+                                                const HostField&, const HostField&);
 template SolutionChecks solution_checks<float>(const FemContext&, const FemSpace&,
-                                               const SolveReport&, const HostField&,
-                                               const HostField&);
+                                               const SolveDemands&, const SolveReport&,
+                                               const HostField&, const HostField&);
 
 } // namespace isobar

@@ -15,8 +15,8 @@ std::vector<Check> matrix_checks(std::span<const FemSpace> spaces,
 /// solution. `right_side` is the solver's input, `solved` its output.
 template <class T>
 SolutionChecks solution_checks(const FemContext& c, const FemSpace& finest,
-                               const SolveReport& solve, const HostField& right_side,
-                               const HostField& solved);
+                               const SolveDemands& demands, const SolveReport& solve,
+                               const HostField& right_side, const HostField& solved);
 
 /// A function's values at owned unknowns and ghosts.
 std::vector<double> nodal_values(const FemSpace& space, const PointFunction& function);
@@ -24,6 +24,7 @@ std::vector<double> nodal_values(const FemSpace& space, const PointFunction& fun
 /// function of the space in the energy norm, so its error is at most that of the interpolation. The norm includes reaction and transfers.
 KnownErrors known_errors(const FemContext& c, const FemSpace& finest, const std::vector<double>& u,
                          const ExactFunction& exact);
-Check check_known_errors(const FemSetting& c, const KnownErrors& errors);
+/// `tolerance`: of the solve.
+Check check_known_errors(const FemSetting& c, double tolerance, const KnownErrors& errors);
 
 } // namespace isobar

@@ -56,7 +56,7 @@ struct Solver {
   Precision precision = Precision::double_;
   std::optional<Format> matrix_format; ///< none: chosen by device
   int row_threads = 4;                 ///< of ELLPACK-T
-  double tolerance = 1e-8;
+  double tolerance = 1e-8, absolute_tolerance = 0.0;
   int max_iterations = 100;
 };
 struct Multigrid {

@@ -1,3 +1,4 @@
+#include "deck/deck_keys_shared.hpp"
 #include "fem/fem_keys.hpp"
 #include "fem/fem_value_kinds.hpp"
 
@@ -34,6 +35,7 @@ Keys solver_section() {
       key(&Solver::tolerance, "tolerance", Number{'(', 0, 1, ')'}, "",
           "2-norm of the residual relative to that of u = 0 inside, which the paper starts from; "
           "with multigrid.start = \"full\" to that of a smooth u with the same boundary values"),
+      deck::absolute_tolerance_key(key),
       key(&Solver::max_iterations, "max_iterations", Integer{1, 1'000'000'000}, "",
           "cycles after which a solve gives up, or iterations of CG"),
   };

@@ -159,9 +159,10 @@ private:
     const FemSpace& finest = spaces_.back();
     if (const auto exact = exact_solution(c_.deck)) {
       record_.errors = known_errors(c_, finest, u_, *exact);
-      record_.checks.push_back(check_known_errors(c_, *record_.errors));
+      record_.checks.push_back(check_known_errors(c_, this->demands().tolerance, *record_.errors));
     }
-    record_.put_first(solution_checks<Number>(c_, finest, record_.solve, right_side_, solution_));
+    record_.put_first(solution_checks<Number>(c_, finest, this->demands(), record_.solve,
+                                              right_side_, solution_));
   }
 
   void stage_outputs() override {

@@ -107,11 +107,15 @@ void add_bytes(const FemContext& c, const std::vector<const FemLevel<T>*>& level
 
 void add_outer_bytes(const FemContext& c, const SparseMatrix<double>& a,
                      std::vector<KernelRow>& kernels) {
-  for (KernelRow& row : kernels)
-    if (row.kernel == "fem_stiffness_of_cg")
-      row.bytes =
-          double(row.calls) *
-          sum_over_ranks(c.comm, double(a.bytes_read() + 2 * Int64(sizeof(double)) * a.rows()));
+  constexpr Int64 both =
+      sizeof(double) + sizeof(float); // a number is read in one and written in the other
+  const auto set = [&](const char* kernel, Int64 of_rank) {
+    const double bytes = sum_over_ranks(c.comm, double(of_rank));
+    for (KernelRow& row : kernels)
+      if (row.kernel == kernel) row.bytes = double(row.calls) * bytes;
+  };
+  set("fem_stiffness_of_cg", a.bytes_read() + 2 * Int64(sizeof(double)) * a.rows());
+  set("fem_numbers", both * a.rows());
 }
 
 #define ISOBAR_FEM_TIMINGS(T)                                                                      \

@@ -2,6 +2,7 @@
 
 #include "flow/poisson_checks.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
@@ -32,7 +33,9 @@ double divergence_bound(const FlowDeck& deck, const FlowStepper<P>& stepper, dou
   const double rounding = 6.0 * double(std::numeric_limits<typename P::storage>::epsilon()) *
                           stepper.cfl_rate() * largest_cell(stepper.grid().spec()) *
                           std::sqrt(double(deck.unknowns()));
-  return stage * deck.solver.tolerance * before * (1.0 + last_digit) + rounding;
+  const flow::Solver& s = deck.solver;
+  return stage * std::max(s.tolerance * before, s.absolute_tolerance) * (1.0 + last_digit) +
+         rounding;
 }
 
 template <class P> void measure(const FlowStepper<P>& stepper, FlowRecord& record) {

@@ -74,7 +74,7 @@ struct Time {
 struct Solver {
   PoissonMethod method = PoissonMethod::multigrid;
   Precision precision = Precision::double_;
-  double tolerance = 1e-8;
+  double tolerance = 1e-8, absolute_tolerance = 0.0;
   int max_iterations = 100;
   SolveStart start = SolveStart::last;
   std::vector<int> mixed_cycles = {2};

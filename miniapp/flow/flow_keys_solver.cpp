@@ -30,6 +30,7 @@ Keys solver_section() {
                  key(&Solver::tolerance, "tolerance", Number{'(', 0, 1, ')'}, "",
                      "2-norm of the volume-integrated residual relative to that of the right-hand "
                      "side")),
+      deck::absolute_tolerance_key(key),
       key(&Solver::max_iterations, "max_iterations", Integer{1, 1'000'000'000}, "",
           "cycles after which a solve gives up, in mixed precision corrections; of jacobi so many "
           "times "

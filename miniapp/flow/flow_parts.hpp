@@ -29,10 +29,8 @@ public:
   explicit FlowParts(const FlowContext& c)
       : system_(c), beside_(beside_obstacles(c, system_)),
         solver_(beside_ ? static_cast<PoissonSolver<P>&>(*beside_) : *system_.solver),
-        cold_(solver_), stepper_({flow_spec(c.deck),
-                                  c.partition(),
-                                  c.deck.time.scheme,
-                                  {c.deck.solver.tolerance, c.deck.solver.max_iterations, {}}},
+        cold_(solver_), stepper_({flow_spec(c.deck), c.partition(), c.deck.time.scheme,
+                                  pressure_controls(c.deck.solver)},
                                  c.deck.solver.start == flow::SolveStart::zero ? cold_ : solver_,
                                  system_.communicators->on(0)) {}
 
@@ -50,6 +48,11 @@ public:
   }
 
 private:
+  static SolveControls pressure_controls(const flow::Solver& s) {
+    SolveControls controls{s.tolerance, s.max_iterations, {}};
+    controls.absolute_tolerance = s.absolute_tolerance;
+    return controls;
+  }
   /// Null without obstacles.
   static std::unique_ptr<ObstaclePoisson<P>> beside_obstacles(const FlowContext& c,
                                                               const PoissonSystem<P>& system) {

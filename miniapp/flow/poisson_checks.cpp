@@ -157,9 +157,9 @@ template <class P> std::vector<Check> manufactured_checks(const BoxSpec& box) {
 }
 
 template <class P>
-SolutionChecks poisson_checks(const FlowContext& c, const SolveReport& solve,
-                              const HostField& right_side, const HostField& solution) {
-  const SolveDemands demands{c.deck.solver.tolerance, c.deck.verification};
+SolutionChecks poisson_checks(const FlowContext& c, const SolveDemands& demands,
+                              const SolveReport& solve, const HostField& right_side,
+                              const HostField& solution) {
   const TrueResidual truth = true_residual(c, demands, solve, right_side, solution);
   SolutionChecks checks{check_convergence(demands, solve), truth.relative};
   for (const std::vector<Check>& more : {truth.checks, manufactured_checks<P>(c.deck.box())})
@@ -171,9 +171,11 @@ template std::vector<Check> box_operator_checks<Double>(const FlowContext&);
 template std::vector<Check> box_operator_checks<Float>(const FlowContext&);
 template std::vector<Check> manufactured_checks<Double>(const BoxSpec&);
 template std::vector<Check> manufactured_checks<Float>(const BoxSpec&);
-template SolutionChecks poisson_checks<Double>(const FlowContext&, const SolveReport&,
-                                               const HostField&, const HostField&);
-template SolutionChecks poisson_checks<Float>(const FlowContext&, const SolveReport&,
-                                              const HostField&, const HostField&);
+template SolutionChecks poisson_checks<Double>(const FlowContext&, const SolveDemands&,
+                                               const SolveReport&, const HostField&,
+                                               const HostField&);
+template SolutionChecks poisson_checks<Float>(const FlowContext&, const SolveDemands&,
+                                              const SolveReport&, const HostField&,
+                                              const HostField&);
 
 } // namespace isobar

@@ -41,7 +41,8 @@ private:
   ModelledCalls modelled_calls() const override { return isobar::modelled_calls(c_); }
 
   void verify() override {
-    record_.put_first(poisson_checks<P>(c_, record_.solve, right_side_, solution_));
+    record_.put_first(
+        poisson_checks<P>(c_, this->demands(), record_.solve, right_side_, solution_));
   }
 
   void stage_outputs() override {

@@ -4,6 +4,7 @@
 
 #include <isobar/core/multigrid/solve.hpp>
 
+#include <algorithm>
 #include <vector>
 
 /// The checks of a solve and of its true residual, for any equation.
@@ -14,6 +15,15 @@ struct SolveDemands {
   double tolerance;
   const deck::Verification& verification;
 };
+
+/// `controls` are those of the solve that led to this report. An absolute tolerance counts as the equivalent relative one.
+template <class Deck>
+SolveDemands solve_demands(const Deck& deck, const SolveControls& controls,
+                           const SolveReport& solve) {
+  const double norm = solve.residual_norms.front();
+  const double absolute = norm > 0.0 ? controls.absolute_tolerance / norm : 0.0;
+  return {std::max(deck.solver.tolerance, absolute), deck.verification};
+}
 
 /// Checks that the solve says it has converged, within
 /// the deck's bound on iterations if there is one.
@@ -36,6 +46,9 @@ template <class Solver> double asked_share(const Solver& solver) {
 }
 template <class Solver> double asked_tolerance(const Solver& solver) {
   return asked_share(solver) * solver.tolerance;
+}
+template <class Solver> double asked_absolute_tolerance(const Solver& solver) {
+  return asked_share(solver) * solver.absolute_tolerance;
 }
 
 /// The true residual in double, computed again from the solution that the host received. It is at

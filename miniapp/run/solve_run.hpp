@@ -15,6 +15,7 @@ public:
 
   Record operator()() {
     make_right_side();
+    controls_ = isobar::scaled(controls_, scale_);
     record_.copies = copies();
     if (is_verified()) record_.checks = operator_checks();
     solve();
@@ -31,7 +32,9 @@ protected:
       : c_(context),
         meter_(meter), controls_{asked_tolerance(context.deck.solver),
                                  context.deck.solver.max_iterations,
-                                 make_monitor(context.deck.run.progress, context.comm.rank())} {}
+                                 make_monitor(context.deck.run.progress, context.comm.rank())} {
+    controls_.absolute_tolerance = asked_absolute_tolerance(context.deck.solver);
+  }
 
   /// Right-hand side and solution of a rank.
   void make_fields(int nx, int ny, int nz) {
@@ -39,6 +42,8 @@ protected:
     solution_ = HostField("isobar solution", ny, nx, nz);
   }
   bool is_verified() const { return c_.deck.verification.enabled; }
+  /// The demands of the deck on the last solve.
+  SolveDemands demands() const { return solve_demands(c_.deck, controls_, record_.solve); }
 
   /// Fills the right-hand side, divided by its scale.
   virtual void make_right_side() = 0;

@@ -17,8 +17,8 @@ SOLVES = {"setup": TIMING, "first_setup": Maybe(AMOUNT), "setup_parts": Every(AM
           "solve": TIMING, "total": TIMING, **COPIES}
 SOLVER = {"method": TEXT, "precision": TEXT, "tolerance": SIZE, "iterations": COUNT}
 HISTORY = {**SOLVER, "converged": TRUTH, "status": TEXT, "residual_history": List(Maybe(SIZE))}
-CHOICE = {"reason": TEXT, "candidates": List({"method": TEXT, "predicted_solve": Maybe(AMOUNT), "setup": Maybe(AMOUNT), "update": Maybe(AMOUNT),
-                                              "solve": Maybe(AMOUNT), "left_out": Maybe(TEXT)})}
+CHOICE = {"reason": TEXT, "candidates": List({"method": TEXT, "of_cells": Optional(TRUTH), "predicted_solve": Maybe(AMOUNT),
+                                              "setup": Maybe(AMOUNT), "update": Maybe(AMOUNT), "solve": Maybe(AMOUNT), "left_out": Maybe(TEXT)})}
 ENERGY = {"source": Maybe(TEXT), "joules_per_solve": Maybe(AMOUNT), "microjoules_per_unknown": Maybe(AMOUNT),
           "watts": Maybe(AMOUNT)}
 COMMON = {

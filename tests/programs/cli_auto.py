@@ -18,6 +18,16 @@ SEPARATE = {"multigrid", "cg-multigrid", "modes"}
 CONVECTION = {"grid.domain": "flat", "coefficients.xi_x_profile": 1.0}
 
 
+def name_of(candidate):
+    return candidate["method"] + (" of cells" if candidate["of_cells"] else "")
+
+
+def chosen_name(report):
+    """As candidates are named."""
+    parameters = report["run"]["parameters"]
+    return parameters["solver"]["method"] + (" of cells" if parameters["multigrid"]["coefficients"] == "cells" else "")
+
+
 class AutoTest(CommandLineTest):
     base = memory_directory()
 
@@ -28,10 +38,10 @@ class AutoTest(CommandLineTest):
         self.assertEqual(report["run"]["parameters"]["solver"]["method"], solver["method"])
         line, = re.findall(r"^method +(.*)$", report["screen"], re.MULTILINE)
         self.assertEqual(line, solver["choice"]["reason"])
-        self.assertTrue(line.startswith(f"{solver['method']}: "), line)
+        self.assertRegex(line, rf"^{solver['method']}(?: of cells)?: ")
         self.assertLessEqual(report["memory"]["measured_bytes_per_rank"]["total"],
                              1.3 * report["memory"]["predicted_bytes_per_rank"]["total"] + 6e7)
-        return report, {one["method"]: one for one in solver["choice"]["candidates"]}
+        return report, {name_of(one): one for one in solver["choice"]["candidates"]}
 
     def check_measured(self, report, candidates, methods, steps=0):
         """These were measured, and the fastest of them was taken."""
@@ -41,9 +51,10 @@ class AutoTest(CommandLineTest):
                 self.assertEqual(one["left_out"] is None, name in methods)
                 self.assertEqual(one["solve"] is None, one["left_out"] is not None)
             if name in methods:
-                self.assertGreater(one["predicted_solve"], 0)
+                if not one["of_cells"]:  # of which the model knows nothing
+                    self.assertGreater(one["predicted_solve"], 0)
                 times[name] = one["solve"] + ((one["setup"] + one["update"] * (steps - 1)) / steps if steps else 0)
-        self.assertEqual(report["solver"]["method"], min(times, key=times.get))
+        self.assertEqual(chosen_name(report), min(times, key=times.get))
         self.assertIn("(measured)", report["solver"]["choice"]["reason"])
 
 
@@ -62,7 +73,41 @@ class Choice(AutoTest):
     def test_coefficients_a_cell(self):
         cells = self.save("cells.npy", numpy.random.default_rng(3).uniform(0.7, 1.4, (32, 32, 16)))
         settings = {"coefficients.alpha_v_cells": cells}
-        self.check_measured(*self.chosen(self.write_deck(), settings), {"cg-multigrid", "cg-modes"})
+        self.check_measured(*self.chosen(self.write_deck(), settings), {"cg-multigrid of cells", "cg-multigrid", "cg-modes"})
+
+    def strong(self, decades):
+        """The keys of coefficients that are log-uniform over so many decades."""
+        alpha = 10.0 ** numpy.random.default_rng(7).uniform(-decades / 2, decades / 2, (16, 16, 8))
+        file = self.save("strong.npy", alpha)
+        return {"coefficients.alpha_h_cells": file, "coefficients.alpha_v_cells": file}
+
+    def test_levels_of_cells_where_coefficients_are_strong(self):
+        for ranks in (None, 2):
+            report, candidates = self.chosen(self.write_deck(16, 16, 8), {**self.strong(4), "solver.max_iterations": 60}, ranks=ranks)
+            self.assertEqual(chosen_name(report), "cg-multigrid of cells")
+            self.assertIn("not converged after 60", candidates["cg-multigrid"]["left_out"])
+            self.assertIn("; cg-multigrid left out: ", report["solver"]["choice"]["reason"])
+
+    def test_levels_that_a_deck_names(self):
+        strong = {**self.strong(2), "multigrid.levels": 3}
+        product = self.chosen(self.write_deck(16, 16, 8), {**strong, "multigrid.coefficients": "product"})
+        self.check_measured(*product, {"cg-multigrid", "cg-modes"})
+        report, candidates = self.chosen(self.write_deck(16, 16, 8), {**strong, "multigrid.coefficients": "cells"})
+        self.assertEqual(chosen_name(report), "cg-multigrid of cells")
+        self.assertEqual(set(candidates), {"cg-multigrid", "modes", "cg-modes"})
+        self.assertIn('not available with multigrid.coefficients = "cells"', candidates["cg-modes"]["left_out"])
+        for settings, says in (({"multigrid.smoother": "red-black"}, "multigrid.smoother"), ({"grid.flux": "vertex"}, "grid.flux")):
+            self.refuse(self.write_deck(16, 16, 8), *options({**AUTO, **strong, "multigrid.coefficients": "cells", **settings}), says=says)
+
+    def test_advice(self):
+        """A run that is slow with coefficients far from products names the levels that are for them."""
+        deck, slow = self.write_deck(16, 16, 8), {"solver.max_iterations": 30, "solver.method": "cg-multigrid", "rhs.kind": "random"}
+        report = self.solve(deck, {**slow, **self.strong(4)}, code=1)
+        self.assertRegex(report["screen"], r'\nadvice +coefficients are [\d.]+ times off .* multigrid.coefficients = "cells" in '
+                                           r'solver.method = "cg-multigrid"')
+        self.assertNotIn("advice", self.solve(deck, {**slow, **self.strong(4), "multigrid.coefficients": "cells"})["screen"])
+        self.assertNotIn("advice", self.solve(deck, {**slow, **self.strong(0.3)})["screen"])
+        self.assertNotIn("advice", self.solve(deck, {**slow, "solver.max_iterations": 2}, code=1)["screen"])
 
     def test_setup_and_updates_count_in_a_sequence(self):
         settings = {"sequence.steps": 2, "sequence.time_step_factors": [1.0, 0.8], "run.repeats": 2}
@@ -185,7 +230,7 @@ class Words(AutoTest):
         cells = self.save("cells.npy", numpy.ones((32, 32, 16)))
         self.refuse(self.write_deck(), "--set", "solver.method=auto", "--set", f"coefficients.alpha_v_cells={cells}",
                     "--set", "multigrid.cycle=F", "--set", "solver.precision=float-storage",
-                    says=("solver.method=auto", "no method is left: cg-multigrid: ", "multigrid.cycle"))
+                    says=("solver.method=auto", "no method is left: cg-multigrid of cells: ", "multigrid.cycle"))
 
 
 if __name__ == "__main__":

@@ -26,6 +26,15 @@ class Page(unittest.TestCase):
             taken = one["method"] == report["solver"]["method"]
             self.assertEqual((texts[0], texts[5]), (one["method"], "taken" if taken else one["left_out"] or ""))
 
+    def test_levels_of_cells_are_a_row_of_their_own(self):
+        report = report_of("auto")
+        one, = (c for c in report["solver"]["choice"]["candidates"] if c["method"] == "cg-multigrid")
+        candidates = [{**one, "of_cells": True, "left_out": None}, {**one, "left_out": "slow"}]
+        page = page_of(changed(report, solver__method="cg-multigrid",
+                               solver__choice={"reason": "cg-multigrid of cells: 1 ms a solve", "candidates": candidates}))
+        rows = [(texts[0], texts[5]) for texts, _ in page.rows(page.section(self.TITLE))]
+        self.assertEqual(rows, [("cg-multigrid of cells", "taken"), ("cg-multigrid", "slow")])
+
     def test_nothing_where_the_deck_names_it(self):
         for run in (changed(report_of("auto"), solver__choice=None), run_of(report_of("isobar")), run_of(report_of("poisson"))):
             self.assertNotIn(self.TITLE, page_of(run).all("body")[0]["text"])

@@ -120,7 +120,10 @@ class Errors(Fem):
                                ("multigrid.relaxation=2", "in (0, 2)"),
                                ("mesh.radius=1", "in [0.05, 0.95]"),
                                ("mesh.distortion=0.3", "in [0, 0.25]"),
-                               ("solver.tolerance=nan", "out of range")):
+                               ("solver.tolerance=nan", "out of range"),
+                               ("solver.absolute_tolerance=-1e-9", "a number in [0, 1e+300]"),
+                               ("solver.absolute_tolerance=inf", "out of range"),
+                               ("solver.absolute_tolerance=none", "wrong type")):
             with self.subTest(setting=setting):
                 self.refuse(self.circle(), "--set", setting, says=["--set " + setting, words])
         self.refuse(self.circle(), *options({"multigrid.before": 0, "multigrid.after": 0}),

@@ -253,6 +253,12 @@ class Runs(Fem):
                      for settings in ({"problem.rhs_view": "one"}, {"problem.rhs": 1}))
         self.assertEqual(one, same)
 
+    def test_an_absolute_tolerance(self):
+        for settings in ({}, {"solver.method": "cg-multigrid"}, {"solver.method": "cg-multigrid", "solver.precision": "mixed"},
+                         {"solver.precision": "float"}, {"multigrid.start": "full"}, {"problem.boundaries": [["inner", 1e100], ["outer", 0.0]]}):
+            with self.subTest(**settings):
+                self.check_absolute_tolerance(self.circle(), settings)
+
     def test_a_wrong_solution_is_no_result(self):
         report = self.solve(self.square("x"), {"problem.boundaries": [["west", 0.1]]}, code=1)
         self.assertIn("known_solution", report["verification"]["reason"])

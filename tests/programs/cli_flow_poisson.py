@@ -232,6 +232,23 @@ class Reports(FlowTest):
         self.assertIn("cavity-re1000.toml", self.start("--list-decks").stdout)
 
 
+class AbsoluteTolerance(FlowTest):
+    def test_it_ends_a_solve_that_is_valid_by_it(self):
+        """Right-hand sides that are very large are scaled, and norms with them."""
+        deck = self.write_deck()
+        for settings in ({}, {"solver.precision": "float"}, {"solver.precision": "mixed"}, {"solver.method": "direct"}):
+            for size in (1.0, 1e200):
+                with self.subTest(size=size, **settings):
+                    f = size * numpy.random.default_rng(3).uniform(-1.0, 1.0, (12, 16, 8))
+                    self.check_absolute_tolerance(deck, {"rhs.kind": "file", "rhs.file": self.save("f.npy", f), **settings})
+
+    def test_what_is_no_tolerance(self):
+        for value, says in (("-1", "out of range; expected a number in [0, 1e+300]"), ("nan", "out of range"),
+                            ("small", "wrong type (string); expected a number in [0, 1e+300]")):
+            self.refuse(self.write_deck(), "--set", f"solver.absolute_tolerance={value}",
+                        says=(f"--set solver.absolute_tolerance={value}: ", says))
+
+
 class InvalidRuns(FlowTest):
     def test_too_few_iterations(self):
         report = self.solve(self.write_deck(), {"solver.max_iterations": 1, "rhs.kind": "random"},

@@ -68,6 +68,16 @@ class Runs(Flows):
         kernels = {row["kernel"] for row in report["timings"]["kernels"]}
         self.assertLessEqual({"flow_predict_velocity", "flow_divergence", "flow_project"}, kernels)
 
+    def test_an_absolute_tolerance_is_one_of_the_pressure(self):
+        """The check of the divergence allows what the tolerance leaves, and no more."""
+        tight = self.solve(self.cavity(), {"solver.tolerance": 1e-10})
+        loose = self.solve(self.cavity(), {"solver.tolerance": 1e-10, "solver.absolute_tolerance": 1e-4})
+        self.assertEqual(loose["solver"]["not_converged"], 0)
+        self.assertLess(loose["solver"]["iterations"], tight["solver"]["iterations"])
+        bounds = [next(check["bound"] for check in report["verification"]["checks"] if check["name"] == "divergence")
+                  for report in (tight, loose)]
+        self.assertLess(bounds[0], bounds[1])
+
     def test_a_vortex_decays_as_it_must(self):
         walls = "".join(f'{side} = "free-slip"\n' for side in
                         ("west", "east", "south", "north", "bottom", "top"))

@@ -2,13 +2,15 @@
 
 import json
 import os
+import pathlib
 import resource
 import subprocess
+import tempfile
 import unittest
 
 import numpy
 
-from support_cli import PATIENCE, CommandLineTest, command, environment, options, own_lines
+from support_cli import PATIENCE, CommandLineTest, command, environment, memory_directory, options, own_lines
 
 SMALL = {"run.repeats": 1, "run.warmup": 0, "run.kernel_timings": False, "multigrid.levels": 2}
 
@@ -188,6 +190,16 @@ class Streams(Outputs):
     def test_full_standard_error(self):
         with open("/dev/full", "w", encoding="ascii") as full:
             self.run_deck({"grid.nx": 0}, code=2, stderr=full)
+
+    def test_a_file_in_memory_is_no_stream(self):
+        """Files of /dev/shm are replaced as all files are, and nothing of a longer one stays."""
+        if not memory_directory():
+            self.skipTest("no files in memory")
+        with tempfile.TemporaryDirectory(dir=memory_directory()) as directory:
+            report = pathlib.Path(directory) / "r.json"
+            report.write_text("x" * 100_000)
+            self.run_deck({}, ("--report", report))
+            self.assertTrue(json.loads(report.read_text())["verification"]["valid"])
 
     def test_reports_that_are_streams(self):
         screen, _ = self.run_deck({}, ("--report", "/dev/stdout"))

@@ -164,6 +164,14 @@ class CommandLineTest(unittest.TestCase):
         print(f"{valid} of {seeds} runs are valid", file=sys.stderr)
         self.assertGreaterEqual(valid, math.ceil(least_valid * seeds))
 
+    def check_absolute_tolerance(self, deck, settings, share=1e-3):
+        """A solve to an absolute tolerance that is `share` of the right-hand side's norm is one to that relative tolerance."""
+        first = self.solve(deck, {**settings, "solver.tolerance": share})["solver"]
+        norm = first["residual_history"][0]
+        report = self.solve(deck, {**settings, "solver.tolerance": 1e-30, "solver.absolute_tolerance": share * norm})
+        self.assertEqual(report["solver"]["iterations"], first["iterations"])
+        self.assertLessEqual(true_residual(report), 1.000001 * share)
+
     def refuse(self, *arguments, says, ranks=None, code=2):
         """A run that must end with this code and one line; `says` are words of it. Returns the line."""
         done = self.start(*arguments, ranks=ranks)

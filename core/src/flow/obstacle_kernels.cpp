@@ -59,7 +59,8 @@ template <class P> struct ObstacleApply : FlowKernel<P, 2> {
 
 template <class P>
 double ObstacleOperator<P>::apply(const Grid& grid, const Vector& u, const Vector& v) {
-  return sum_over_cells("isobar/flow_obstacle_apply", ObstacleApply<P>(grid, u, v), all_cells(grid))
+  return sum_over_cells(grid.label(Kernel::flow_obstacle_apply), ObstacleApply<P>(grid, u, v),
+                        all_cells(grid))
       .first;
 }
 

@@ -61,7 +61,6 @@ template <class P> struct SideFaces {
   }
 };
 
-constexpr const char* outflow_label = "isobar/flow_outflow";
 using Faces = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>;
 
 /// The side through which the flow leaves, or -1 if there is none.
@@ -148,12 +147,13 @@ template <class P> Sums FlowOutflow<P>::entering(const Grid& grid, const Fields&
     const WallKind kind = grid.spec().walls()[n]->kind;
     double share = 0.0;
     if (kind == WallKind::inflow)
-      Kokkos::parallel_reduce(outflow_label, Faces(0, side.faces()),
+      Kokkos::parallel_reduce(grid.label(Kernel::flow_outflow), Faces(0, side.faces()),
                               SideFlux<P>{side, velocity[n / 2]}, share);
     sums.first += share;
     share = 0.0;
     if (kind == WallKind::outflow)
-      Kokkos::parallel_reduce(outflow_label, Faces(0, side.faces()), OpenArea<P>{side}, share);
+      Kokkos::parallel_reduce(grid.label(Kernel::flow_outflow), Faces(0, side.faces()),
+                              OpenArea<P>{side}, share);
     sums.second += share;
   }
   return sums;
@@ -165,7 +165,7 @@ double FlowOutflow<P>::leave(const Grid& grid, double length, double speed, cons
   const SideFaces<P> side(grid, std::size_t(outflow_side(grid.spec())));
   const std::size_t f = std::size_t(side.axis);
   double sum = 0.0;
-  Kokkos::parallel_reduce(outflow_label, Faces(0, side.faces()),
+  Kokkos::parallel_reduce(grid.label(Kernel::flow_outflow), Faces(0, side.faces()),
                           Leave<P>{side, now[f], next[f], typename P::arithmetic(length * speed)},
                           sum);
   return sum;
@@ -174,14 +174,14 @@ double FlowOutflow<P>::leave(const Grid& grid, double length, double speed, cons
 template <class P> void FlowOutflow<P>::add(const Grid& grid, double more, const Fields& next) {
   const SideFaces<P> side(grid, std::size_t(outflow_side(grid.spec())));
   Kokkos::parallel_for(
-      outflow_label, Faces(0, side.faces()),
+      grid.label(Kernel::flow_outflow), Faces(0, side.faces()),
       AddOnSide<P>{side, next[std::size_t(side.axis)], typename P::arithmetic(more)});
 }
 
 template <class P> void FlowOutflow<P>::close(const Grid& grid, const Fields& velocity) {
   const SideFaces<P> side(grid, std::size_t(outflow_side(grid.spec())), -1);
   const std::size_t f = std::size_t(side.axis);
-  Kokkos::parallel_for(outflow_label, Faces(0, side.faces()),
+  Kokkos::parallel_for(grid.label(Kernel::flow_outflow), Faces(0, side.faces()),
                        CloseSide<P>{side, velocity[f], velocity[1 - f], velocity[2], grid.nz() - 1,
                                     grid.periodic_z()});
 }

@@ -1,5 +1,6 @@
 #include "base/precision_list.hpp"
 #include "flow/flow_cells.hpp"
+#include "flow/flow_rates.hpp"
 #include "flow/obstacle_windows.hpp"
 
 namespace isobar {
@@ -14,7 +15,10 @@ struct Predict : FlowKernel<P, 1, Axis> {
   using typename Base::Numbers;
   using typename Base::pack;
   using typename Base::S;
-  static constexpr int fields = with_temperature ? flow_fields : flow_fields - 1;
+  using Rates = FlowRates<P, with_temperature, extended>;
+  using Column = typename Rates::Column;
+  using Inputs = typename Rates::Inputs;
+  static constexpr int fields = Rates::fields;
   static constexpr int u = int(FlowField::u), v = int(FlowField::v), w = int(FlowField::w);
   [[maybe_unused]] static constexpr int t = int(FlowField::temperature);
 
@@ -24,45 +28,26 @@ struct Predict : FlowKernel<P, 1, Axis> {
     Mirror<A> below, above;
   };
   Carried carried[flow_fields];
-  A weight_now, weight_last, viscosity, diffusivity, buoyancy;
-  /// Body force and buoyancy by axis, and the heat source.
-  struct Driving {
-    A force[3], lift[3], heat_source;
-    explicit Driving(const FlowSpec& s) : heat_source(A(s.heat_source)) {
-      for (std::size_t d = 0; d < 3; ++d)
-        force[d] = A(s.force[d]), lift[d] = A(s.buoyancy * s.up[d]);
-    }
-  };
-  Driving driving;
+  A weight_now, weight_last;
+  Rates rates_of;
   ObstacleCells obstacles;
 
   Predict(const FlowGrid<A>& grid, const StageWeights& weights, const FlowFields<P>& now,
           const FlowFields<P>& rates, const FlowFields<P>& next)
       : Base(grid, now[0]), carried{of(0, grid, now, rates, next), of(1, grid, now, rates, next),
                                     of(2, grid, now, rates, next), of(3, grid, now, rates, next)},
-        weight_now(weights.now), weight_last(weights.last), viscosity(grid.spec().viscosity),
-        diffusivity(grid.spec().diffusivity), buoyancy(grid.spec().buoyancy), driving(grid.spec()),
-        obstacles(grid) {}
+        weight_now(weights.now), weight_last(weights.last), rates_of(grid.spec()), obstacles(grid) {
+  }
   static Carried of(std::size_t f, const FlowGrid<A>& grid, const FlowFields<P>& now,
                     const FlowFields<P>& rates, const FlowFields<P>& next) {
     return {Numbers(now[f]), Numbers(rates[f]), Numbers(next[f]), grid.mirrors()[4][f],
             grid.mirrors()[5][f]};
   }
 
-  struct Column {
-    AxisCell<pack> x;
-    AxisCell<A> y;
-  };
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
     return {this->x.template at<pack>(i), this->y.template at<A>(j)};
   }
 
-  struct Inputs {
-    Window<pack> field[fields];
-    pack last[fields];
-    /// The velocities diagonally beside the cell.
-    pack u_south_east, u_below_east, v_north_west, v_below_north, w_above_west, w_above_south;
-  };
   KOKKOS_FORCEINLINE_FUNCTION Window<pack> window(const Carried& f, const Cell& c) const {
     Window<pack> seen = box_window<pack>(f.now.at(c), this->strides.row, this->steps, c.k);
     if (c.k == 0) seen.below = reflected(f.below, seen.below);
@@ -94,73 +79,6 @@ struct Predict : FlowKernel<P, 1, Axis> {
       if (obstacles.any()) close_around<with_temperature>(obstacles.at(c), in.field);
     return in;
   }
-  /// The rate of a velocity on a low face, plus force and buoyancy along its axis.
-  KOKKOS_FORCEINLINE_FUNCTION pack accelerated(int axis, const pack& rate, const Inputs& in) const {
-    const pack forced = rate + pack(driving.force[axis]);
-    if constexpr (with_temperature) {
-      const Window<pack>& q = in.field[t];
-      return forced + driving.lift[axis] * mean(axis == u   ? q.west
-                                                : axis == v ? q.south
-                                                            : q.below,
-                                                q.centre);
-    }
-    return forced;
-  }
-
-  KOKKOS_FORCEINLINE_FUNCTION pack rate_of_u(const Column& c, const AxisCell<A>& layer,
-                                             const Inputs& in) const {
-    const Window<pack>&q = in.field[u], &v_at = in.field[v], &w_at = in.field[w];
-    pack rate =
-        transported(around_face(c.x), viscosity, q.west, q.centre, q.east, mean(q.west, q.centre),
-                    mean(q.centre, q.east)) +
-        transported(around_centre(c.y), viscosity, q.south, q.centre, q.north,
-                    across(c.x, v_at.west, v_at.centre), across(c.x, in.v_north_west, v_at.north)) +
-        transported(around_centre(layer), viscosity, q.below, q.centre, q.above,
-                    across(c.x, w_at.west, w_at.centre), across(c.x, in.w_above_west, w_at.above));
-    if constexpr (extended) rate = accelerated(u, rate, in);
-    return c.x.open * rate;
-  }
-  KOKKOS_FORCEINLINE_FUNCTION pack rate_of_v(const Column& c, const AxisCell<A>& layer,
-                                             const Inputs& in) const {
-    const Window<pack>&q = in.field[v], &u_at = in.field[u], &w_at = in.field[w];
-    pack rate =
-        transported(around_centre(c.x), viscosity, q.west, q.centre, q.east,
-                    across(c.y, u_at.south, u_at.centre), across(c.y, in.u_south_east, u_at.east)) +
-        transported(around_face(c.y), viscosity, q.south, q.centre, q.north,
-                    mean(q.south, q.centre), mean(q.centre, q.north)) +
-        transported(around_centre(layer), viscosity, q.below, q.centre, q.above,
-                    across(c.y, w_at.south, w_at.centre),
-                    across(c.y, in.w_above_south, w_at.above));
-    if constexpr (extended) rate = accelerated(v, rate, in);
-    return c.y.open * rate;
-  }
-  KOKKOS_FORCEINLINE_FUNCTION pack rate_of_w(const Column& c, const AxisCell<A>& layer,
-                                             const Inputs& in) const {
-    const Window<pack>&q = in.field[w], &u_at = in.field[u], &v_at = in.field[v];
-    pack rate = transported(around_centre(c.x), viscosity, q.west, q.centre, q.east,
-                            across(layer, u_at.below, u_at.centre),
-                            across(layer, in.u_below_east, u_at.east)) +
-                transported(around_centre(c.y), viscosity, q.south, q.centre, q.north,
-                            across(layer, v_at.below, v_at.centre),
-                            across(layer, in.v_below_north, v_at.north)) +
-                transported(around_face(layer), viscosity, q.below, q.centre, q.above,
-                            mean(q.below, q.centre), mean(q.centre, q.above));
-    if constexpr (extended) rate = accelerated(w, rate, in);
-    else if constexpr (with_temperature)
-      rate = rate + buoyancy * mean(in.field[t].below, in.field[t].centre);
-    return layer.open * rate;
-  }
-  KOKKOS_FORCEINLINE_FUNCTION pack rate_of_temperature(const Column& c, const AxisCell<A>& layer,
-                                                       const Inputs& in) const {
-    const Window<pack>& q = in.field[t];
-    return transported(around_centre(c.x), diffusivity, q.west, q.centre, q.east,
-                       in.field[u].centre, in.field[u].east) +
-           transported(around_centre(c.y), diffusivity, q.south, q.centre, q.north,
-                       in.field[v].centre, in.field[v].north) +
-           transported(around_centre(layer), diffusivity, q.below, q.centre, q.above,
-                       in.field[w].centre, in.field[w].above);
-  }
-
   KOKKOS_FORCEINLINE_FUNCTION void advance(int f, const Cell& c, const Inputs& in, const pack& rate,
                                            int active) const {
     store(carried[f].next.at(c),
@@ -171,16 +89,11 @@ struct Predict : FlowKernel<P, 1, Axis> {
                                         int active, SumPacks<pack>&) const {
     using enum ObstacleBit;
     const AxisCell<A> layer = this->z.template at<A>(c.k);
-    advance(u, c, in, stopped(u_closed, c, rate_of_u(column, layer, in)), active);
-    advance(v, c, in, stopped(v_closed, c, rate_of_v(column, layer, in)), active);
-    advance(w, c, in, stopped(w_closed, c, rate_of_w(column, layer, in)), active);
+    advance(u, c, in, stopped(u_closed, c, rates_of.of_u(column, layer, in)), active);
+    advance(v, c, in, stopped(v_closed, c, rates_of.of_v(column, layer, in)), active);
+    advance(w, c, in, stopped(w_closed, c, rates_of.of_w(column, layer, in)), active);
     if constexpr (with_temperature)
-      advance(t, c, in, heated(rate_of_temperature(column, layer, in)), active);
-  }
-  /// Adds the heat source, in obstacles too, as no heat passes their surfaces.
-  KOKKOS_FORCEINLINE_FUNCTION pack heated(const pack& rate) const {
-    if constexpr (extended) return rate + pack(driving.heat_source);
-    else return rate;
+      advance(t, c, in, rates_of.of_temperature(column, layer, in), active);
   }
   /// Makes a velocity 0 on the faces of obstacles.
   KOKKOS_FORCEINLINE_FUNCTION pack stopped(ObstacleBit b, const Cell& c, const pack& rate) const {
@@ -190,15 +103,19 @@ struct Predict : FlowKernel<P, 1, Axis> {
   }
 };
 
-/// Names the launch after the fields that it predicts.
+/// Names the launch after the fields that it predicts, and the codes of obstacles that it reads.
 template <class P, class Axis, bool extended, class... Arguments>
 void launch_predict(const FlowGridOf<P>& grid, const Arguments&... arguments) {
   const auto launch = [&](Kernel name, const auto& kernel) {
     for_cells(grid.label(name), kernel, all_cells(grid));
   };
+  const bool free = grid.obstacles().empty();
   if (grid.spec().has_temperature)
-    launch(Kernel::flow_predict, Predict<P, Axis, true, extended>(grid, arguments...));
-  else launch(Kernel::flow_predict_velocity, Predict<P, Axis, false, extended>(grid, arguments...));
+    launch(free ? Kernel::flow_predict : Kernel::flow_predict_obstacles,
+           Predict<P, Axis, true, extended>(grid, arguments...));
+  else
+    launch(free ? Kernel::flow_predict_velocity : Kernel::flow_predict_velocity_obstacles,
+           Predict<P, Axis, false, extended>(grid, arguments...));
 }
 
 } // namespace

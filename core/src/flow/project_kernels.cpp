@@ -115,11 +115,12 @@ template <class P>
 FlowMotion FlowProjection<P>::project(const Grid& grid, double length, const Vector& p,
                                       const Fields& velocity) {
   Largest found;
-  const auto launch = [&](const auto& kernel) {
-    found = sum_over_cells(grid.label(Kernel::flow_project), kernel, all_cells(grid));
+  const auto launch = [&](Kernel name, const auto& kernel) {
+    found = sum_over_cells(grid.label(name), kernel, all_cells(grid));
   };
-  if (grid.obstacles().empty()) launch(Project<P, false>(grid, length, p, velocity));
-  else launch(Project<P, true>(grid, length, p, velocity));
+  if (grid.obstacles().empty())
+    launch(Kernel::flow_project, Project<P, false>(grid, length, p, velocity));
+  else launch(Kernel::flow_project_obstacles, Project<P, true>(grid, length, p, velocity));
   return {found.value, found.sum};
 }
 

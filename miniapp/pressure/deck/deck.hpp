@@ -189,7 +189,10 @@ struct Deck : DeckBase {
   Atmosphere atmosphere() const;
 };
 
-/// A deck that leaves its method open, with this method. Throws InputError if other keys do not fit it.
+/// A deck that leaves its method open, with this method and levels of this kind. Throws InputError if other keys do not
+/// fit them.
+Deck with_method(const Deck& deck, deck::Method method, LevelCoefficients levels);
+/// The same with levels of the deck's own kind.
 Deck with_method(const Deck& deck, deck::Method method);
 
 /// Reads a deck, applies overrides in their order, fills in defaults, and

@@ -77,6 +77,12 @@ void check_counts(const Deck& deck) {
   demand_allowed("solver.min_iterations", s.min_iterations);
 }
 
+/// An open method that demands least of multigrid's keys.
+Method least_asking(const Deck& deck) {
+  return deck.multigrid.coefficients == LevelCoefficients::cells ? Method::bicgstab_multigrid
+                                                                 : Method::multigrid;
+}
+
 } // namespace
 
 /// Wrong keys of multigrid are refused even if the method is open.
@@ -86,7 +92,7 @@ void resolve(Deck& deck) {
   check_rhs(deck);
   check_sequence(deck);
   check_counts(deck);
-  if (deck.chooses_method()) deck.multigrid = with_method(deck, Method::multigrid).multigrid;
+  if (deck.chooses_method()) deck.multigrid = with_method(deck, least_asking(deck)).multigrid;
   else resolve_method(deck);
   note_unused(deck);
 }

@@ -203,11 +203,16 @@ void resolve_method(Deck& deck) {
   check_layout(deck);
 }
 
-Deck with_method(const Deck& deck, deck::Method method) {
+Deck with_method(const Deck& deck, deck::Method method, LevelCoefficients levels) {
   Deck with = deck;
   with.solver.method = method;
+  with.multigrid.coefficients = levels;
   resolve_method(with);
   return with;
+}
+
+Deck with_method(const Deck& deck, deck::Method method) {
+  return with_method(deck, method, deck.multigrid.coefficients);
 }
 
 } // namespace isobar

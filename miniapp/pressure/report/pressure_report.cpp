@@ -36,6 +36,7 @@ Json choice(const MethodChoice& choice) {
   Json candidates = Json::array();
   for (const MethodCandidate& c : choice.candidates)
     candidates.push_back({{"method", deck::word(c.method)},
+                          {"of_cells", c.of_cells},
                           {"predicted_solve", c.predicted ? number(*c.predicted) : Json()},
                           {"setup", seconds(c.measured, &MethodTimes::setup)},
                           {"update", seconds(c.measured, &MethodTimes::update)},

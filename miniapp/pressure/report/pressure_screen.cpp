@@ -1,3 +1,4 @@
+#include "pressure/report/cells_advice.hpp"
 #include "pressure/report/class_report.hpp"
 #include "pressure/report/pressure_report.hpp"
 #include "pressure/run/predicted_memory.hpp"
@@ -69,6 +70,10 @@ std::string screen_report(const RunContext& context, const RunResult& result,
   const Int64 unknowns = context.deck.unknowns();
   screen_part::add_solves(out, result, unknowns);
   add_steps(out, result);
+  if (const std::string advice =
+          cells_advice(context.deck, context.equation, result.distance, result.solve);
+      !advice.empty())
+    fmt::format_to(out, "advice       {}\n", advice);
   screen_part::add_checks_and_files(out, result);
   if (official != nullptr) screen_part::add_official(out, *official);
   screen_part::add_verdict(out, result, result.mdof_per_second(unknowns), "MDOF/s",

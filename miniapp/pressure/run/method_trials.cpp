@@ -11,7 +11,8 @@
 namespace isobar {
 namespace {
 
-/// Nothing is measured for a single candidate.
+/// Nothing is measured for a single candidate. The model does not know how far coefficients are from products, which is all that matters
+/// for levels of cells: those are measured.
 void leave_out_by_model(PlannedRun& plan, const MpiComm& comm) {
   if (count_left(plan.candidates) < 2) return;
   const Partition part = plan.decomposition.partition();
@@ -20,7 +21,7 @@ void leave_out_by_model(PlannedRun& plan, const MpiComm& comm) {
   // All ranks must leave out the same candidates. MPI does not promise that a sum has the same last digit everywhere.
   const double rate = largest_of_ranks(comm, copies.best_ordinary().bytes_per_second);
   for (std::size_t n = 0; n < plan.candidates.size(); ++n)
-    if (plan.candidates[n].may_be_taken())
+    if (plan.candidates[n].may_be_taken() && !plan.methods[n]->deck.has_levels_of_cells())
       plan.candidates[n].predicted =
           solve_cost(plan.methods[n]->deck, plan.equation).seconds(plan.deck.unknowns(), rate);
   leave_out_slow(plan.candidates);

@@ -22,6 +22,11 @@ PlannedMethod plan_method(Deck deck, const Equation& equation, const RankOfRun& 
   return {std::move(deck), std::move(decomposition)};
 }
 
+Deck with_method(const Deck& deck, const MethodCandidate& c) {
+  return isobar::with_method(deck, c.method,
+                             c.of_cells ? LevelCoefficients::cells : deck.multigrid.coefficients);
+}
+
 /// The first method that can be planned. Throws if none is left.
 PlannedMethod first_planned(const Deck& deck, const std::vector<MethodCandidate>& candidates,
                             const std::vector<std::optional<PlannedMethod>>& methods) {
@@ -29,18 +34,19 @@ PlannedMethod first_planned(const Deck& deck, const std::vector<MethodCandidate>
     if (method) return *method;
   const MethodCandidate& first = candidates.front();
   throw InputError(fmt::format("{}: no method is left: {}: {}", describe(deck, "solver.method"),
-                               deck::word(first.method), first.left_out));
+                               first.name(), first.left_out));
 }
 
 /// Plans all candidates. A candidate that does not fit the deck's keys is left out.
 PlannedRun plan_candidates(const Deck& deck, Equation equation, const RankOfRun& r,
                            std::optional<Transport> transport, double cfl_factor) {
-  std::vector<MethodCandidate> candidates = method_candidates(equation);
+  std::vector<MethodCandidate> candidates =
+      method_candidates(equation, !deck.is_given("multigrid.coefficients"));
   std::vector<std::optional<PlannedMethod>> methods(candidates.size());
   for (std::size_t n = 0; n < candidates.size(); ++n) {
     if (!candidates[n].may_be_taken()) continue;
     try {
-      Deck with = with_method(deck, candidates[n].method);
+      Deck with = with_method(deck, candidates[n]);
       check_method(with, equation);
       methods[n].emplace(plan_method(std::move(with), equation, r, transport, cfl_factor));
     } catch (const InputError& e) {

@@ -37,7 +37,6 @@ private:
   void make_right_side() override {
     if (is_sequence()) return; // each step of it has its own
     scale_ = fill_run_right_side(c_, c_.deck, right_side_);
-    controls_ = scaled(controls_, scale_);
   }
 
   CopyBandwidth copies() const override {

@@ -22,6 +22,10 @@ std::vector<MethodCandidate> symmetric_candidates(const Equation& equation) {
   return candidates;
 }
 
+std::vector<MethodCandidate> unsymmetric_candidates() {
+  return {{Method::bicgstab_multigrid}, {Method::gmres_multigrid}, {Method::bicgstab_modes}};
+}
+
 /// Seconds of a solve, by which methods are compared. Methods that were not measured or may not be taken come last.
 double time_of(const MethodCandidate& c, int steps) {
   if (!c.may_be_taken()) return std::numeric_limits<double>::infinity();
@@ -37,16 +41,25 @@ std::string time_text(const MethodTimes& times, int steps) {
 std::string left_out_text(const std::vector<MethodCandidate>& candidates) {
   std::string text;
   for (const MethodCandidate& c : candidates)
-    if (!c.may_be_taken())
-      text += fmt::format("; {} left out: {}", deck::word(c.method), c.left_out);
+    if (!c.may_be_taken()) text += fmt::format("; {} left out: {}", c.name(), c.left_out);
   return text;
 }
 
 } // namespace
 
-std::vector<MethodCandidate> method_candidates(const Equation& equation) {
-  if (equation.symmetric()) return symmetric_candidates(equation);
-  return {{Method::bicgstab_multigrid}, {Method::gmres_multigrid}, {Method::bicgstab_modes}};
+std::string MethodCandidate::name() const {
+  return std::string(deck::word(method)) + (of_cells ? " of cells" : "");
+}
+
+std::vector<MethodCandidate> method_candidates(const Equation& equation, bool open_levels) {
+  std::vector<MethodCandidate> candidates =
+      equation.symmetric() ? symmetric_candidates(equation) : unsymmetric_candidates();
+  if (open_levels && !equation.factorises())
+    candidates.insert(
+        candidates.begin(),
+        {.method = equation.symmetric() ? Method::cg_multigrid : Method::bicgstab_multigrid,
+         .of_cells = true});
+  return candidates;
 }
 
 int count_left(const std::vector<MethodCandidate>& candidates) {
@@ -78,7 +91,7 @@ std::size_t fastest_method(const std::vector<MethodCandidate>& candidates, int s
 std::string choice_reason(const std::vector<MethodCandidate>& candidates, std::size_t taken,
                           int steps) {
   const MethodCandidate& best = candidates[taken];
-  std::string text = fmt::format("{}: ", deck::word(best.method));
+  std::string text = fmt::format("{}: ", best.name());
   if (!best.may_be_taken()) return text + "none is left" + left_out_text(candidates);
   if (!best.measured) return text + "no other is left" + left_out_text(candidates);
   text += fmt::format("{:.3g} ms a {} ({} iteration{})", 1e3 * best.measured->a_solve(steps),
@@ -86,14 +99,14 @@ std::string choice_reason(const std::vector<MethodCandidate>& candidates, std::s
                       best.measured->iterations, best.measured->iterations == 1 ? "" : "s");
   for (const MethodCandidate& c : candidates)
     if (&c != &best && c.may_be_taken() && c.measured)
-      text += fmt::format(", {} {}", deck::word(c.method), time_text(*c.measured, steps));
+      text += fmt::format(", {} {}", c.name(), time_text(*c.measured, steps));
   return text + " (measured)" + left_out_text(candidates);
 }
 
 std::string candidates_text(const std::vector<MethodCandidate>& candidates) {
-  std::vector<deck::Word> left;
+  std::vector<std::string> left;
   for (const MethodCandidate& c : candidates)
-    if (c.may_be_taken()) left.push_back(deck::word(c.method));
+    if (c.may_be_taken()) left.push_back(c.name());
   return fmt::format("auto: {}{}{}", fmt::join(left, " or "),
                      left.size() > 1 ? ", by a measurement" : "", left_out_text(candidates));
 }

@@ -27,7 +27,10 @@ struct MethodCandidate {
       left_out{}; ///< why it is not taken, before or after a measurement; empty: it may be taken
   std::optional<double> predicted{}; ///< seconds of a solve (method_costs.hpp)
   std::optional<MethodTimes> measured{};
+  bool of_cells = false; ///< with levels of the cells' couplings, whatever the deck's are
 
+  /// "cg-multigrid", "cg-multigrid of cells"
+  std::string name() const;
   bool may_be_taken() const { return left_out.empty(); }
 };
 
@@ -37,9 +40,12 @@ struct MethodChoice {
   std::string reason{}; ///< "modes: 1.85 ms a solve (1 iteration), multigrid 3.03 (3) (measured)"
 };
 
-/// The methods for an equation. If it is symmetric: CG around multigrid; multigrid alone, unless coefficients are one number a cell; modes,
-/// or CG around them if it does not separate. With convection: BiCGStab around either, GMRES around multigrid. Impossible ones have a reason.
-std::vector<MethodCandidate> method_candidates(const Equation& equation);
+/// The methods for an equation. If it is symmetric: CG around multigrid; multigrid alone, unless coefficients are one
+/// number a cell; modes, or CG around them if it does not separate. With convection: BiCGStab around either, GMRES around
+/// multigrid. If coefficients are one number a cell and `open_levels` is set, multigrid with levels of cells comes first:
+/// it may take tens of iterations where the others take a thousand, and is_far_behind measures those once only.
+/// Impossible ones have a reason.
+std::vector<MethodCandidate> method_candidates(const Equation& equation, bool open_levels);
 
 /// The number of candidates that may be taken.
 int count_left(const std::vector<MethodCandidate>& candidates);

@@ -17,13 +17,12 @@ const Settings mountains = {"coefficients.alpha_h_profile=standard-atmosphere",
                             "coefficients.alpha_v_columns=mountains"};
 
 Candidates candidates(const Settings& settings) {
-  return method_candidates(equation_of(parse(grid, settings)));
+  return method_candidates(equation_of(parse(grid, settings)), true);
 }
 std::string left(const Candidates& all) {
   std::string words;
   for (const MethodCandidate& c : all)
-    if (c.may_be_taken())
-      words += fmt::format("{}{}", words.empty() ? "" : " ", deck::word(c.method));
+    if (c.may_be_taken()) words += fmt::format("{}{}", words.empty() ? "" : ", ", c.name());
   return words;
 }
 std::string reason(const Candidates& all, Method method) {
@@ -40,20 +39,21 @@ PlannedRun plan(Settings settings, int ranks = 1) {
 }
 
 TEST(MethodCandidates, FollowFromTheEquation) {
-  EXPECT_EQ(left(candidates({})), "multigrid cg-multigrid modes");
+  EXPECT_EQ(left(candidates({})), "multigrid, cg-multigrid, modes");
   EXPECT_EQ(reason(candidates({}), Method::cg_modes), "the equation separates");
-  EXPECT_EQ(left(candidates(mountains)), "multigrid cg-multigrid cg-modes");
+  EXPECT_EQ(left(candidates(mountains)), "multigrid, cg-multigrid, cg-modes");
   EXPECT_NE(reason(candidates(mountains), Method::modes).find("alpha_v: is a function"),
             std::string::npos);
   EXPECT_EQ(left(candidates({"coefficients.xi_x_profile=1.0"})),
-            "bicgstab-multigrid gmres-multigrid bicgstab-modes");
+            "bicgstab-multigrid, gmres-multigrid, bicgstab-modes");
 }
 
 TEST(MethodCandidates, CoefficientsACellNeedAKrylovMethod) {
   Equation equation = equation_of(parse(grid));
   equation.cells.beta = [](int, int, int) { return 2.0; };
-  const Candidates all = method_candidates(equation);
-  EXPECT_EQ(left(all), "cg-multigrid cg-modes");
+  const Candidates all = method_candidates(equation, true);
+  EXPECT_EQ(left(all), "cg-multigrid of cells, cg-multigrid, cg-modes");
+  EXPECT_EQ(left(method_candidates(equation, false)), "cg-multigrid, cg-modes");
   EXPECT_NE(reason(all, Method::modes).find("a number a cell"), std::string::npos);
 }
 
@@ -70,7 +70,7 @@ TEST(MethodCandidates, SolveTheEquation) {
 
 TEST(MethodPlan, KeysThatDoNotGoTogetherLeaveAMethodOut) {
   const Candidates storage = plan({"solver.precision=float-storage"}).candidates;
-  EXPECT_EQ(left(storage), "multigrid cg-multigrid");
+  EXPECT_EQ(left(storage), "multigrid, cg-multigrid");
   EXPECT_NE(reason(storage, Method::modes).find("solver.precision"), std::string::npos);
   EXPECT_EQ(left(plan({"fields.layout=z-fastest"}).candidates), "multigrid");
   const Settings one_sided = {"coefficients.xi_x_profile=1.0", "multigrid.coarse_solver=cg"};
@@ -80,7 +80,7 @@ TEST(MethodPlan, KeysThatDoNotGoTogetherLeaveAMethodOut) {
 // A cycle that is not symmetric is multigrid's alone.
 TEST(MethodPlan, ACycleThatIsNotSymmetricLeavesCgOut) {
   const Candidates all = plan({"multigrid.post_relaxation=[0.6,1.4]"}).candidates;
-  EXPECT_EQ(left(all), "multigrid modes");
+  EXPECT_EQ(left(all), "multigrid, modes");
   EXPECT_NE(reason(all, Method::cg_multigrid).find("needs a symmetric cycle"), std::string::npos);
 }
 

@@ -54,9 +54,9 @@ void BoxTransfer<P, Q>::restrict_transpose(const Grid& fine, const Vector& r,
 template <class P, class Q>
 void BoxTransfer<P, Q>::restrict_weighted(const Grid& fine, double own, const Vector& r,
                                           const CoarseVector& f_coarse) {
-  require_cells(fine, Kernel::box_restrict_transpose, r);
-  require_cells(coarse_cells(fine), Kernel::box_restrict_transpose, f_coarse);
-  for_box_children(fine, Kernel::box_restrict_transpose, [&](auto x) {
+  require_cells(fine, Kernel::box_restrict_weighted, r);
+  require_cells(coarse_cells(fine), Kernel::box_restrict_weighted, f_coarse);
+  for_box_children(fine, Kernel::box_restrict_weighted, [&](auto x) {
     return BoxRestrictWeighted<P, typename Q::storage, x>(fine, own, r, f_coarse);
   });
 }

@@ -117,7 +117,7 @@ template <class P> struct NormCoupled {
     for (int k = 0; k < a.nz; ++k)
       blocks.on_layer(a.strides, n, k, [&](const Cell& c, int, int active) {
         const V residual = keep_active(load<V>(f.at(c)) - a.image(c, u), active);
-        total += sum(residual * residual);
+        total += double(sum(residual * residual));
       });
   }
 };

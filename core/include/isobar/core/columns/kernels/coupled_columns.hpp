@@ -2,8 +2,6 @@
 #include <isobar/core/columns/kernels/cell_couplings.hpp>
 #include <isobar/core/columns/level_setup.hpp>
 
-#include <string>
-
 namespace isobar {
 
 /// The matrix of a level as couplings, and the inverse pivots of its columns. P is x fastest. In all calls u has a valid
@@ -18,11 +16,15 @@ public:
 
   /// To be filled by the caller, who then calls factorise().
   const CellCouplings<P>& couplings() const { return couplings_; }
+  /// The inverse pivots, which factorise() writes. 5 references.
+  const Vector& inverse() const { return inverse_; }
   void factorise() const;
-  /// Sets the couplings of this level from those of the finer one, and calls factorise(). A coupling of
-  /// coarse cells is the sum of the finer ones across their face, divided by the distance of their centres
-  /// in finer columns. Without coefficients in the equation this is the discretisation on that level.
+  /// Calls add_up(), and then factorise().
   void coarsen(const CoupledColumns& finer) const;
+  /// Sets the couplings of this level from those of the finer one. A coupling of coarse cells is the sum of the finer
+  /// ones across their face, divided by the distance of their centres in finer columns. Without coefficients in the
+  /// equation this is the discretisation on that level.
+  void add_up(const CoupledColumns& finer) const;
 
   /// next = u + rho T^-1 (f - A u), with T the columns' tridiagonal blocks. 8 references, and 4 more from cache.
   void smooth(double rho, const Vector& u, const Vector& f, const Vector& next) const;
@@ -39,8 +41,6 @@ public:
   void prolongate_to(const Vector& u, const Vector& correction, bool add) const;
 
 private:
-  std::string label(const char* name) const;
-
   CellCouplings<P> couplings_;
   Vector inverse_;
   Coarsening halved_, single_end_; ///< of this level compared with the finer one

@@ -1,0 +1,22 @@
+#pragma once
+#include "pressure/deck/deck.hpp"
+#include "pressure/problem/equation.hpp"
+
+#include <isobar/core/grid/rank_one.hpp>
+#include <isobar/core/multigrid/solve_report.hpp>
+
+#include <string>
+
+namespace isobar {
+
+/// From this root mean square of factors on, levels of cells take far fewer iterations than those of products.
+inline constexpr double strong_rms_factor = 1.5;
+/// A solve with so many iterations is slow.
+inline constexpr int many_iterations = 100;
+
+/// A line that names multigrid.coefficients = "cells", where a solve failed or was slow and its preconditioner knew coefficients a cell only by products
+/// far from them. Empty elsewhere, and where the equation has no such levels.
+std::string cells_advice(const Deck& deck, const Equation& equation, const FactorDistance& distance,
+                         const SolveReport& solve);
+
+} // namespace isobar
