@@ -50,15 +50,20 @@ HEATED = {
 }
 
 # Erturk, Comput. Fluids 37 (2008) 633-655, table of the reattachment X1 / h behind a step of half the channel's height, by the Reynolds
-# number of the mean velocity before the step and twice the step's height.
+# number of the mean velocity before the step and twice the step's height. The numbers were compared with benchmark-data.txt of Lethe's
+# example of this step, which cites Erturk: it has the same ones, but 6.761 at Re 300. The paper itself was not at hand.
 STEP = {100: 2.922, 200: 4.982, 300: 6.751, 400: 8.237, 800: 11.834}
 
-# Schaefer and Turek, Notes Numer. Fluid Mech. 52 (1996) 547-566, case 2D-2: the bounds of the Strouhal number.
+# Schaefer and Turek, Notes Numer. Fluid Mech. 52 (1996) 547-566, case 2D-2: the bounds of the Strouhal number. Musubi's validation
+# FlowAroundCylinder2D_Bench quotes the same bounds from this paper.
 STROUHAL = (0.295, 0.305)
 
-# Enstrophy of the Taylor-Green vortex by the time. Re 100: scripts/verify_flow_items/spectral.py --waves 32 --steps 20 --until 8. Re 1600: the
-# largest dissipation, over twice the viscosity, as van Rees, Leonard, Pullin and Koumoutsakos show it (J. Comput. Phys. 230, 2011, figure 2).
+# Enstrophy and kinetic energy of the Taylor-Green vortex by the time, half the mean squares of the vorticity and of the velocity. Re 100:
+# scripts/verify_flow_items/spectral.py --waves 32 --steps 20 --until 8. Re 1600: the file spectral_Re1600_512.gdiag of case C3.5 of the
+# International Workshops on High-Order CFD Methods (https://cfd.ku.edu/hiocfd), by the spectral method on 512^3 points of van Rees, Leonard,
+# Pullin and Koumoutsakos (J. Comput. Phys. 230, 2011), as a public report prints lines of it. The dissipation is largest at 8.97.
 ENSTROPHY = {
     100: ("a spectral method", {1: 0.388428, 2: 0.463245, 3: 0.560604, 4: 0.628159, 5: 0.646742, 6: 0.612523, 7: 0.532945, 8: 0.434201}),
-    1600: ("van Rees et al.", {9: 10.2}),
+    1600: ("the spectral method of van Rees et al. on 512^3 points", {5: 3.301699, 8: 8.298340, 8.97: 10.286127, 10: 9.017462}),
 }
+ENERGY = {1600: {5: 0.11843575, 8: 0.09828988, 8.97: 0.08678956, 10: 0.07447917}}

@@ -100,7 +100,14 @@ class VerifyFlow(ScriptTest):
         said = self.verify("channel", "vortex3d", "--sizes", "8,16")
         self.assertRegex(said, r"\n +16 +0\.0058\d+ +2 +PASS\n")
         self.assertEqual(len(re.findall(r" \(PASS\)$", said, re.MULTILINE)), 2)
-        self.assertRegex(said, r"\n +16 +5 +0\.626\d+ +0\.64674 ")
+        self.assertRegex(said, r"\n +16 +5 +enstrophy +0\.626\d+ +0\.64674 ")
+
+    def test_a_vortex_that_becomes_turbulent_has_its_energy_too(self):
+        said = self.verify("vortex3d", "--case", "1600", "--sizes", "8")
+        energies = [float(x) for x in re.findall(r"\n +8 +\S+ +energy +(0\.\d+) +0\.\d+ ", said)]
+        self.assertEqual(len(energies), 4)
+        self.assertEqual(energies, sorted(energies, reverse=True))
+        self.assertLess(energies[0], 0.125) # that of the beginning
 
     def test_a_step(self):
         said = self.verify("step", "--case", "100", "--sizes", "8")

@@ -53,11 +53,17 @@ BoxGrid<A>::BoxGrid(const BoxSpec& spec, const Partition& partition, Halving hal
   for (std::size_t k = 0; k < labels_.size(); ++k) labels_[k] = kernel_label(Kernel(k), index);
 }
 
-template <class A> BoxGrid<A> BoxGrid<A>::rows(int first, int count) const {
+template <class A> BoxGrid<A> BoxGrid<A>::part(int i, int j, int nx, int ny) const {
+  const auto from = [](const AxisTable<A>& table, int first) {
+    return Kokkos::subview(table, std::make_pair(std::size_t(first), table.extent(0)), Kokkos::ALL);
+  };
   BoxGrid part = *this;
-  part.partition_.first_j += first;
-  part.partition_.ny = count;
-  part.y_ = Kokkos::subview(y_, std::make_pair(std::size_t(first), y_.extent(0)), Kokkos::ALL);
+  part.partition_.first_i += i;
+  part.partition_.first_j += j;
+  part.partition_.nx = nx;
+  part.partition_.ny = ny;
+  part.x_ = from(x_, i);
+  part.y_ = from(y_, j);
   return part;
 }
 

@@ -76,9 +76,9 @@ template <class P, class Q>
 template <class Step>
 void MatrixFreeLevel<P, Q>::in_parts(const Step& step) {
   const auto send = [&] { this->start_exchange(this->next_); };
-  if (!patches_.empty()) return patches_.for_each(step, send);
-  parts_.for_each(
-      this->grid_, [&](const Grid& grid, int first) { step(grid, 0, first); }, send);
+  if (!patches_.empty()) patches_.for_each(step, send);
+  else if (!parts_.empty()) parts_.for_each(step, send);
+  else step(this->grid_, 0, 0);
 }
 
 template <class P, class Q> double MatrixFreeLevel<P, Q>::residual_norm_squared() {

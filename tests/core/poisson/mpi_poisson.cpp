@@ -119,30 +119,48 @@ TEST(PoissonOnManyRanks, AgreesWithOneWhereLevelsHalveSomeAxes) {
   compare(box, jacobi(3), messages());
 }
 
-/// Owned cells of a solve on ranks that have neighbours in y alone.
-HostField solved_in_slabs(const BoxSpec& box, PoissonOptions options, bool rim_first,
-                          TransportPlan transports) {
-  const MpiComm world(MPI_COMM_WORLD);
+/// Owned cells of a solve.
+HostField solved_on(ProcessGrid grid, const BoxSpec& box, PoissonOptions options, bool rim_first,
+                    TransportPlan transports) {
   options.rim_first = rim_first;
   transports.own_queue = rim_first;
-  return solve<Double>(box, options, world, {1, world.size()}, transports).solution;
+  return solve<Double>(box, options, MpiComm(MPI_COMM_WORLD), grid, transports).solution;
 }
 
-// The same numbers in another order of rows: nothing may differ in the last bit.
-TEST(PoissonOnManyRanks, RowsThatNeighboursWaitForComeFirstAndNothingElseChanges) {
-  const auto compare_orders = [](const BoxSpec& box, const PoissonOptions& options,
-                                 const TransportPlan& transports) {
-    const HostField on = solved_in_slabs(box, options, true, transports),
-                    off = solved_in_slabs(box, options, false, transports);
+/// The same numbers in another order of columns: nothing may differ in the last bit.
+void compare_orders(const std::vector<ProcessGrid>& grids, const BoxSpec& box,
+                    const PoissonOptions& options, const TransportPlan& transports) {
+  for (const ProcessGrid& grid : grids) {
+    SCOPED_TRACE(testing::Message() << grid.px << " x " << grid.py << " ranks");
+    const HostField on = solved_on(grid, box, options, true, transports),
+                    off = solved_on(grid, box, options, false, transports);
     for (std::size_t n = 0; n < on.size(); ++n) ASSERT_EQ(on.data()[n], off.data()[n]) << n;
-  };
+  }
+}
+
+TEST(PoissonOnManyRanks, RowsThatNeighboursWaitForComeFirstAndNothingElseChanges) {
+  const std::vector<ProcessGrid> slabs{{1, MpiComm(MPI_COMM_WORLD).size()}};
   PoissonOptions transposed = jacobi(2);
   transposed.restriction = Restriction::transpose;
   for (const TransportPlan& transports : all_transports(MpiComm(MPI_COMM_WORLD))) {
-    compare_orders(cubes(12, 96, 4, zero), transposed, transports);
-    compare_orders(cubes(12, 96, 4, around), jacobi(2), transports);
+    compare_orders(slabs, cubes(12, 96, 4, zero), transposed, transports);
+    compare_orders(slabs, cubes(12, 96, 4, around), jacobi(2), transports);
   }
-  compare_orders(cubes(12, 96, 4, zero), colours(2), messages());
+  compare_orders(slabs, cubes(12, 96, 4, zero), colours(2), messages());
+}
+
+/// Wide enough for parts in x on both levels of two ranks in x.
+TEST(PoissonOnManyRanks, ColumnsThatNeighboursInXWaitForComeFirstAndNothingElseChanges) {
+  const BoxSpec box = cubes(384, 24, 2, zero),
+                stretched{stretched_axis(384, 2.0, zero, closed), uniform_axis(24, around, around),
+                          stretched_axis(2, 2.0, closed, zero)};
+  const std::vector<ProcessGrid> grids = process_grids(box, 2, MpiComm(MPI_COMM_WORLD).size());
+  PoissonOptions transposed = jacobi(2);
+  transposed.restriction = Restriction::transpose;
+  for (const TransportPlan& transports : all_transports(MpiComm(MPI_COMM_WORLD)))
+    compare_orders(grids, box, transposed, transports);
+  compare_orders(grids, cubes(384, 24, 2, around), jacobi(2), messages());
+  compare_orders(grids, stretched, transposed, messages());
 }
 
 TEST(PoissonOnManyRanks, NaNOfOneRankIsSeenByAll) {

@@ -42,8 +42,8 @@ public:
   /// Device bytes of a grid.
   static Int64 bytes(int nx, int ny, int nz);
 
-  /// Returns `count` rows from row `first` on as a grid that shares this one's memory.
-  BoxGrid rows(int first, int count) const;
+  /// Returns nx columns and ny rows from column (i, j) on as a grid that shares this one's memory.
+  BoxGrid part(int i, int j, int nx, int ny) const;
 
   int nx() const { return partition_.nx; }
   int ny() const { return partition_.ny; }
