@@ -17,15 +17,13 @@ Keys solver_section() {
           "of matrices and vectors; mixed: CG in double, whose matrix is too, around cycles in "
           "float"),
       key(&Solver::matrix_format, "matrix_format", deck::OrAuto<Choice<Format>>{}, "",
-          "how matrices are stored. csr: compressed rows, multiplied by Kokkos Kernels (on NVIDIA "
-          "GPUs "
-          "cuSPARSE). ell: ELLPACK-R. sliced-ell: ELLPACK in slices of 32 rows. ell-t: ELLPACK-T, "
-          "in "
-          "which several threads share a row. macro: not at all inside the refined elements of the "
-          "coarsest mesh, where rows are computed from few numbers; with the numbering macro. "
-          "bands: "
-          "there five numbers a row and no columns, with the numbering macro and elements of order "
-          "1. auto: csr on hosts, sliced-ell on GPUs"),
+          "how matrices are stored. csr: compressed rows, multiplied by Kokkos Kernels "
+          "(on NVIDIA GPUs cuSPARSE). ell: ELLPACK-R. sliced-ell: ELLPACK in slices of "
+          "32 rows. ell-t: ELLPACK-T, in which several threads share a row. macro: no "
+          "stored rows inside the refined elements of the coarsest mesh, where rows are "
+          "computed from few numbers. It needs the numbering macro. bands: there five "
+          "numbers a row and no columns. It needs the numbering macro and elements of "
+          "order 1. auto: csr on hosts, sliced-ell on GPUs"),
       used_with(
           "matrix_format = \"ell-t\"",
           [](const FemDeck& d) { return d.solver.matrix_format == Format::ell_t; },
@@ -75,8 +73,8 @@ Keys multigrid_section() {
                 key(&Multigrid::largest_eigenvalue, "largest_eigenvalue",
                     deck::OrAuto<Number>{{'(', 0.0, 1e4, ']'}}, "",
                     "the largest eigenvalue of D^-1 A, or of the approximate inverse and A, on all "
-                    "levels. A bound of it will do. auto: the result of the power method on each "
-                    "level, plus a tenth")),
+                    "levels. A bound of it is enough, where one is known. auto: the result of the "
+                    "power method on each level, plus a tenth")),
       key(&Multigrid::coarsest_level, "coarsest_level", deck::OrAuto<Integer>{{1, 15}}, "",
           "the level on which cycles end, from 1, the mesh itself, to the one below the finest; "
           "coarser ones get no matrices. auto: the finest that can be solved directly"),
