@@ -12,11 +12,19 @@ template <class D> std::vector<Key> decomposition_section() {
       key(&Decomposition::process_grid, "process_grid", RankGrid{}, "",
           "ranks in x and y, their product the number of ranks; or chosen"),
       key(&Decomposition::overlap, "overlap", Choice<HaloOverlap>{}, "",
+<<<<<<< HEAD
           "of multigrid's finest level where ranks have neighbours in y alone, and of all levels "
           "of a box: none: compute, then exchange; rim: cells that neighbours wait for are "
           "computed "
           "first and travel beside the others; queue: the same, between peers in a queue of its "
           "own; auto: rim where messages pass through a GPU's host, none elsewhere"),
+=======
+          "order of work and exchange on multigrid's finest level, where ranks have "
+          "neighbours in y alone. none: compute, then exchange. rim: rows that "
+          "neighbours wait for are computed first and sent during the computation of the "
+          "others. queue: the same, between peers in a queue of its own. auto: rim where "
+          "messages pass through a GPU's host, none elsewhere"),
+>>>>>>> d1
   };
 }
 
@@ -24,9 +32,9 @@ template <class D> std::vector<Key> decomposition_section() {
 template <class D, class S, class Part>
 Key merge_key(const KeyMakerOf<D, S, Part>& key, const std::string& beside) {
   return key(&S::merges, "merge", MergeList{}, "",
-             "where coarse levels move to fewer ranks: [[3, 16], [5, 1]] has level 3 and coarser "
-             "ones on 16 ranks and level 5 and coarser ones on 1, while the others wait; []: "
-             "nowhere, and so it is on one rank; " +
+             "where coarse levels move to fewer ranks. [[3, 16], [5, 1]] has level 3 and "
+             "coarser ones on 16 ranks, level 5 and coarser ones on 1; the others wait. []: "
+             "nowhere, as on one rank; " +
                  beside);
 }
 

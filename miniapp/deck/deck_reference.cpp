@@ -23,8 +23,8 @@ and of two values the later one counts. A key that is unknown, of the wrong type
 or at odds with another is an error: one line with file, line, key, value and what would be
 right, and exit code 2. A key that has no effect in a run is named at its start.
 
-Of TOML a deck may use all but dates, times and text over several lines; it has at most 1 MiB, and
-is a regular file. A number is taken as it is written: an integer that no double holds exactly is
+A deck may use all of TOML but dates, times and text over several lines. It is a regular file of at
+most 1 MiB. A number is taken as it is written: an integer that no double holds exactly is
 an error where a number is expected, and so is what a double would overflow at or take for 0.
 )";
 

@@ -15,10 +15,11 @@ Keys mesh_section() {
   };
   return {
       required(key(&Mesh::source, "source", Choice<MeshSource>{}, "",
-                   "the coarsest mesh and its boundaries. circle: the square with the corners (-1, "
-                   "-1) and (1, 1), boundary outer, around a circle, boundary inner; annulus: the "
-                   "ring between two circles, inner and outer; square: the unit square, west, "
-                   "east, south and north; vessel: inlet, outlet and wall; file: one of Gmsh's")),
+                   "the coarsest mesh and its boundaries. circle: the square with the corners "
+                   "(-1, -1) and (1, 1), boundary outer, around a circle, boundary inner. "
+                   "annulus: the ring between two circles, inner and outer. square: the unit "
+                   "square, west, east, south and north. vessel: inlet, outlet and wall. file: a "
+                   "file of Gmsh")),
       of(MeshSource::file,
          key(&Mesh::file, "file", Path{"the path of a mesh"}, "",
              "quadrilaterals, triangles and named boundaries in Gmsh's format 2.2 or 4.1 (ASCII), "
@@ -55,10 +56,10 @@ Keys mesh_section() {
                 key(&Mesh::height, "height", positive, "",
                     "of all layers together, in the unit of x and y")),
       key(&Mesh::partition, "partition", Choice<PartitionMethod>{}, "",
-          "how elements are dealt to several ranks. metis: with few edges between ranks; "
-          "bisection: "
-          "recursively by halves of their places; auto: metis where the build has it. The coarsest "
-          "level is dealt, or where it is too small for the ranks a finer one"),
+          "how elements are distributed over several ranks. metis: with few edges "
+          "between ranks. bisection: recursively by halves of their places. auto: metis "
+          "where the build has it. The coarsest level is distributed, or a finer one "
+          "where it is too small for the ranks"),
   };
 }
 

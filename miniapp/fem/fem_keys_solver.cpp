@@ -18,15 +18,13 @@ Keys solver_section() {
           "of matrices and vectors; mixed: CG in double, whose matrix is too, around cycles in "
           "float"),
       key(&Solver::matrix_format, "matrix_format", deck::OrAuto<Choice<Format>>{}, "",
-          "how matrices are stored. csr: compressed rows, multiplied by Kokkos Kernels (on NVIDIA "
-          "GPUs "
-          "cuSPARSE). ell: ELLPACK-R. sliced-ell: ELLPACK in slices of 32 rows. ell-t: ELLPACK-T, "
-          "in "
-          "which several threads share a row. macro: not at all inside the refined elements of the "
-          "coarsest mesh, where rows are computed from few numbers; with the numbering macro. "
-          "bands: "
-          "there five numbers a row and no columns, with the numbering macro and elements of order "
-          "1. auto: csr on hosts, sliced-ell on GPUs"),
+          "how matrices are stored. csr: compressed rows, multiplied by Kokkos Kernels "
+          "(on NVIDIA GPUs cuSPARSE). ell: ELLPACK-R. sliced-ell: ELLPACK in slices of "
+          "32 rows. ell-t: ELLPACK-T, in which several threads share a row. macro: no "
+          "stored rows inside the refined elements of the coarsest mesh, where rows are "
+          "computed from few numbers. It needs the numbering macro. bands: there five "
+          "numbers a row and no columns. It needs the numbering macro and elements of "
+          "order 1. auto: csr on hosts, sliced-ell on GPUs"),
       used_with(
           "matrix_format = \"ell-t\"",
           [](const FemDeck& d) { return d.solver.matrix_format == Format::ell_t; },
@@ -73,20 +71,20 @@ Keys multigrid_section() {
                     "eigenvalues of D^-1 A, or of the approximate inverse and A, from the largest "
                     "one divided by this are smoothed: 4 for square elements, on thin layers 100, "
                     "and 15 with chebyshev-spai")),
-      used_with(
-          "smoother = \"chebyshev\" or \"chebyshev-spai\"", is_chebyshev,
-          key(&Multigrid::largest_eigenvalue, "largest_eigenvalue",
-              deck::OrAuto<Number>{{'(', 0.0, 1e4, ']'}}, "",
-              "the largest eigenvalue of D^-1 A, or of the approximate inverse and A, on all "
-              "levels, or a bound of it, where it is known. auto: what the power method finds "
-              "on each level, and a tenth more")),
+      used_with("smoother = \"chebyshev\" or \"chebyshev-spai\"", is_chebyshev,
+                key(&Multigrid::largest_eigenvalue, "largest_eigenvalue",
+                    deck::OrAuto<Number>{{'(', 0.0, 1e4, ']'}}, "",
+                    "the largest eigenvalue of D^-1 A, or of the approximate inverse and A, on all "
+                    "levels. A bound of it is enough, where one is known. auto: the result of the "
+                    "power method on each level, plus a tenth")),
       key(&Multigrid::coarsest_level, "coarsest_level", deck::OrAuto<Integer>{{1, 15}}, "",
           "the level on which cycles end, from 1, the mesh itself, to the one below the finest; "
           "coarser ones get no matrices. auto: the finest that can be solved directly"),
       key(&Multigrid::coarse_solver, "coarse_solver", deck::OrAuto<Choice<FemCoarseSolver>>{}, "",
-          "of the coarsest level: CG with the diagonal, the paper's; or the stored inverse of its "
-          "matrix, for which on one rank the host waits for nothing, so that a GPU is given a "
-          "cycle as one graph. auto: direct up to 1024 unknowns, else cg"),
+          "solver of the coarsest level. cg: CG with the diagonal, the paper's. direct: "
+          "the stored inverse of the matrix. With direct on one rank the host waits for "
+          "nothing, so that a GPU is given a cycle as one graph. auto: direct up to 1024 "
+          "unknowns, else cg"),
       used_with(
           "coarse_solver = \"auto\" or \"cg\"",
           [](const FemDeck& d) { return d.multigrid.coarse_solver != FemCoarseSolver::direct; },

@@ -39,10 +39,11 @@ Keys fluid_section() {
       heated(key(&Fluid::heat_source, "heat_source", any_number, "",
                  "by which the temperature rises everywhere in a unit of time")),
       key(&Fluid::initial, "initial", Choice<Initial>{}, "",
-          "rest: velocity 0 and temperature 0; taylor-green: the vortex sin(pi x) cos(pi z) of the "
-          "unit square in x and z, in boxes without friction; conduction: at rest, the "
-          "temperature linear between the fixed walls; restart: a file. taylor-green-3d is the "
-          "vortex sin(x) cos(y) cos(z), - cos(x) sin(y) cos(z), 0 in boxes without friction"),
+          "rest: velocity 0 and temperature 0. taylor-green: the vortex sin(pi x) cos(pi "
+          "z) of the unit square in x and z, in boxes without friction. conduction: at "
+          "rest, the temperature linear between the fixed walls. restart: a file. "
+          "taylor-green-3d: the vortex sin(x) cos(y) cos(z), - cos(x) sin(y) cos(z), 0 "
+          "in boxes without friction"),
       used_with(
           "initial = \"restart\"",
           [](const FlowDeck& d) { return d.is_flow() && d.fluid.initial == Initial::restart; },

@@ -53,9 +53,10 @@ Keys rhs_section() {
   };
   return of_poisson({
       key(&Rhs::kind, "kind", Choice<RhsKind>{}, "",
-          "right-hand side f: that of a product of sines (or cosines, as the sides want it), which "
-          "is then the solution; uniform in [-1, 1); point charges; or read from a file; where "
-          "no side fixes u, its mean is taken off"),
+          "right-hand side f. sines: that of a product of sines or cosines, as the sides "
+          "require, which is then the solution. random: uniform in [-1, 1). charges: "
+          "point charges. file: read from a file. Where no side fixes u, the mean of f "
+          "is subtracted"),
       with(RhsKind::random, key(&Rhs::seed, "seed", Integer{0, INT64_MAX}, "",
                                 "seed; the numbers do not depend on the number of ranks")),
       with(RhsKind::charges,

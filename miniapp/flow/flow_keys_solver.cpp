@@ -49,12 +49,13 @@ template <class Part> Keys cycle_keys(const char* section, const Part& part) {
           "how often a cycle visits the coarser levels from each level: once, twice, or once by an "
           "F-cycle and once by a V-cycle"),
       key(&Cycle::smoother, "smoother", Choice<SmootherName>{}, "",
-          "weighted Jacobi; red-black Gauss-Seidel; the same with over-relaxation; or Jacobi with "
-          "the factors of a Chebyshev polynomial, one for each step. auto: sor with 1 step before "
-          "and 1 after and the factor 1.2; with 2, 2 and 1.25 where cells are more than 1.25 times "
-          "as long as wide, with 3, 3 and 1.4 where those of an axis differ by more than 2; but "
-          "chebyshev with 3 and 3, or 4 and 4, where a periodic direction has an odd number of "
-          "cells on some level"),
+          "jacobi: weighted Jacobi. gauss-seidel: red-black Gauss-Seidel. sor: the same "
+          "with over-relaxation. chebyshev: Jacobi with the factors of a Chebyshev "
+          "polynomial, one for each step. auto: sor with 1 step before and 1 after and "
+          "the factor 1.2. It takes 2, 2 and 1.25 where cells are more than 1.25 times "
+          "as long as wide. It takes 3, 3 and 1.4 where cells of an axis differ by more "
+          "than 2. Where a periodic direction has an odd number of cells on some level, "
+          "auto is chebyshev with 3 and 3, or 4 and 4"),
       default_is(steps_note, key(&Cycle::before, "before", steps, "",
                                  "smoothing steps before the coarse correction")),
       default_is(steps_note, key(&Cycle::after, "after", steps, "", "smoothing steps after it")),

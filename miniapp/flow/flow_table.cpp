@@ -21,7 +21,7 @@ std::vector<deck::Section> sections() {
       {"solver", "how the Poisson equation is solved, and how well"},
       {"multigrid", "the multigrid cycle"},
       {"amalgamation", "coarse levels on fewer ranks"},
-      {"decomposition", "how the columns of cells are dealt out to the ranks"},
+      {"decomposition", "how the columns of cells are distributed over the ranks"},
       {"run", "how often a solve runs, and what a run says meanwhile"},
       {"verification", "what makes a result valid"},
       {"output", "files that are written"},

@@ -10,9 +10,9 @@
 /// Right-hand sides of the Poisson equation, and a known solution.
 namespace isobar {
 
-/// A product of three functions, one for each axis, that satisfies the conditions on the sides of a box and is an eigenfunction of
-/// -div grad: sin(pi x / L) between Dirichlet sides, cos(pi x / L) between Neumann sides, a quarter of a wave between one of each,
-/// sin(2 pi x / L) along a periodic axis; 1 along an axis of one cell without a Dirichlet side.
+/// A product of three functions, one for each axis. It satisfies the conditions on the sides of a box and is an eigenfunction of
+/// -div grad. The function is sin(pi x / L) between Dirichlet sides, cos(pi x / L) between Neumann sides, a quarter of a wave between
+/// one of each, and sin(2 pi x / L) along a periodic axis. It is 1 along an axis of one cell without a Dirichlet side.
 class SineProduct {
 public:
   explicit SineProduct(const BoxSpec& box);

@@ -58,18 +58,16 @@ Keys formula_keys() {
   const KeyMaker<Coefficients> key{"coefficients", &Deck::coefficients};
   return {
       key(&Coefficients::ground, "ground", GroundHeights{}, "m",
-          "height h of the ground, which all layers follow below a flat top, less than the depth: "
-          "faces between columns and volumes get the factor 1 - h / depth, alpha_v its inverse, "
-          "and "
-          "columns couple through the layers' inclination; needs grid.flux = \"vertex\" and a "
-          "Krylov "
-          "method, whose preconditioner does not know the inclination"),
-      used_with(
-          "mountains", has_mountains,
-          key(&Coefficients::mountain_height, "mountain_height", positive, "m",
-              "height of the summits, less than the depth; mountains are the factor 1 - h / "
-              "depth, for alpha_v its inverse, with h = height sin^2(pi n x) sin^2(pi n y), x "
-              "and y from 0 to 1, on the sphere in each panel")),
+          "height h of the ground, less than the depth. All layers follow the ground "
+          "below a flat top. Faces between columns and volumes get the factor 1 - h / "
+          "depth, alpha_v its inverse. Columns couple through the layers' inclination. "
+          "The key needs grid.flux = \"vertex\" and a Krylov method, whose "
+          "preconditioner does not know the inclination"),
+      used_with("mountains", has_mountains,
+                key(&Coefficients::mountain_height, "mountain_height", positive, "m",
+                    "height of the summits, less than the depth. Mountains are the factor 1 - h / "
+                    "depth, for alpha_v its inverse. Their height is h = height sin^2(pi n x) "
+                    "sin^2(pi n y), x and y from 0 to 1, on the sphere in each panel")),
       used_with("mountains", has_mountains,
                 key(&Coefficients::mountains, "mountains", Integer{1, 1000}, "",
                     "mountains n along each direction")),

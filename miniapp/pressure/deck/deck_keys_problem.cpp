@@ -13,9 +13,10 @@ Keys grid_section() {
   const auto is_latlon = [](const Deck& d) { return d.grid.is_latlon(); };
   return {
       key(&Grid::domain, "domain", Choice<DomainName>{}, "",
-          "one panel of a gnomonic cubed sphere, the unit square, a part of the sphere between "
-          "meridians and parallels, x to the east and y to the north, the whole sphere, six "
-          "panels of nx x nx columns with grid lines at equal angles, or one panel of that kind"),
+          "panel: one panel of a gnomonic cubed sphere. flat: the unit square. latlon: a "
+          "part of the sphere between meridians and parallels, x to the east and y to "
+          "the north. sphere: the whole sphere, six panels of nx x nx columns with grid "
+          "lines at equal angles. equiangular-panel: one panel of that kind"),
       default_is("two-point; on the sphere vertex",
                  key(&Grid::flux, "flux", Choice<Flux>{}, "",
                      "what couples columns of a panel: length over distance of each edge, the "
@@ -59,12 +60,13 @@ Keys physics_section() {
   return {
       default_is("600 * 256 / nx, the papers'",
                  key(&Physics::time_step, "time_step", positive, "s", "time step")),
-      default_is("that of time_step",
-                 key(&Physics::cfl, "cfl", positive, "",
-                     "horizontal CFL number 2 w / h, w = sound_speed time_step / (2 radius), h the "
-                     "smaller mesh width: pi / (2 n) on the panel, 1 / n in the flat box, n the "
-                     "larger of nx and ny, in latlon the smaller angle of a column; sets the time "
-                     "step in place of time_step")),
+      default_is(
+          "that of time_step",
+          key(&Physics::cfl, "cfl", positive, "",
+              "horizontal CFL number 2 w / h, with w = sound_speed time_step / (2 radius). "
+              "It sets the time step in place of time_step. h is the smaller mesh width: pi "
+              "/ (2 n) on the panel and 1 / n in the flat box, n the larger of nx and ny. In "
+              "latlon h is the smaller angle of a column")),
       key(&Physics::sound_speed, "sound_speed", positive, "m/s", "speed of sound"),
       key(&Physics::buoyancy_frequency, "buoyancy_frequency", at_least_0, "1/s",
           "buoyancy frequency N"),
@@ -79,11 +81,12 @@ Keys rhs_section() {
   const auto blob = [](const Deck& d) { return d.rhs.kind == RhsKind::blob; };
   return {
       key(&Rhs::kind, "kind", Choice<RhsKind>{}, "",
-          "right-hand side f: 1 in the middle quarter of the columns (on the sphere of the first "
-          "panel), 1, uniform in [-1, 1), a product of sines (on the sphere a spherical harmonic "
-          "of degree 3 times a sine), a localised Gaussian, 24 localised sources and sinks (on the "
-          "sphere 144) at places of the seed, waves with a random number on each layer, or read "
-          "from a file"),
+          "right-hand side f. box: 1 in the middle quarter of the columns (on the sphere "
+          "of the first panel). constant: 1. random: uniform in [-1, 1). smooth: a "
+          "product of sines (on the sphere a spherical harmonic of degree 3 times a "
+          "sine). blob: a localised Gaussian. sources: 24 localised sources and sinks "
+          "(on the sphere 144) at places of the seed. layered: waves with a random "
+          "number on each layer. file: read from a file"),
       used_with(
           "kind = \"random\", \"sources\" or \"layered\"",
           [](const Deck& d) { return d.rhs.uses_seed(); },

@@ -142,10 +142,10 @@ Keys cycle_keys() {
           "the cells' own couplings, added up on coarser levels: for coefficients far from a "
           "product (report: equation.distance)"),
       key(&Options::overlap, "overlap_rows", OrAuto<IntegerList>{{0, 19, {0, 1'000'000}}}, "",
-          "rows of each neighbour that a rank computes too on level 1, 2 ..., instead of waiting "
-          "for "
-          "them; even but on the coarsest level; []: none; auto: on GPUs as many as spare all "
-          "exchanges but that of the right-hand side, on hosts none"),
+          "rows of each neighbour that a rank also computes on level 1, 2 ..., instead "
+          "of waiting for them. The numbers are even except on the coarsest level. []: "
+          "none. auto: none on hosts; on GPUs as many as spare all exchanges but that of "
+          "the right-hand side"),
       key(&Options::replicated_from, "replicated_from", OrAuto<Integer>{{0, 19}}, "",
           "the first level that every rank computes whole, and with it all coarser ones; 0: none; "
           "auto: where there are too few rows for the ranks"),

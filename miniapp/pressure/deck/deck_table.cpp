@@ -11,19 +11,18 @@ std::vector<Section> sections() {
        "what holds on the domain's sides: u = 0, no flux, or the opposite side's columns"},
       {"fields", "how fields lie in memory"},
       {"physics", "the numbers of the atmosphere, in SI units"},
-      {"coefficients", "what makes the equation -w^2 div(alpha grad u) - w^2 xi . grad u + beta u "
-                       "= f, lengths in units of "
-                       "the radius: alpha_h in horizontal directions, lam^2 alpha_v in the "
-                       "vertical one; profiles are "
-                       "functions of the height and columns those of the horizontal position that "
-                       "they are multiplied by"},
+      {"coefficients",
+       "the equation is -w^2 div(alpha grad u) - w^2 xi . grad u + beta u = f, with "
+       "lengths in units of the radius. alpha is alpha_h in horizontal directions and "
+       "lam^2 alpha_v in the vertical one. Profiles are functions of the height. "
+       "Columns are functions of the horizontal position; they multiply the profiles"},
       {"rhs", "the right-hand side f, as cell means"},
       {"sequence", "time steps one after the other, as a model takes them, so that setup and "
                    "update count, too"},
       {"solver", "how the equation is solved, and how well"},
       {"mixed", "float inside double: what precision \"mixed\" does"},
       {"multigrid", "the multigrid cycle"},
-      {"decomposition", "how the columns are dealt out to the ranks"},
+      {"decomposition", "how the columns are distributed over the ranks"},
       {"launch", "how kernels are launched on a GPU; hosts ignore it (isobar_tune prints one)"},
       {"run", "how often the solve runs, and what it says meanwhile"},
       {"verification", "what makes a result valid"},
