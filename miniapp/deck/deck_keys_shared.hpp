@@ -12,19 +12,11 @@ template <class D> std::vector<Key> decomposition_section() {
       key(&Decomposition::process_grid, "process_grid", RankGrid{}, "",
           "ranks in x and y, their product the number of ranks; or chosen"),
       key(&Decomposition::overlap, "overlap", Choice<HaloOverlap>{}, "",
-<<<<<<< HEAD
-          "of multigrid's finest level where ranks have neighbours in y alone, and of all levels "
-          "of a box: none: compute, then exchange; rim: cells that neighbours wait for are "
-          "computed "
-          "first and travel beside the others; queue: the same, between peers in a queue of its "
-          "own; auto: rim where messages pass through a GPU's host, none elsewhere"),
-=======
-          "order of work and exchange on multigrid's finest level, where ranks have "
-          "neighbours in y alone. none: compute, then exchange. rim: rows that "
-          "neighbours wait for are computed first and sent during the computation of the "
-          "others. queue: the same, between peers in a queue of its own. auto: rim where "
-          "messages pass through a GPU's host, none elsewhere"),
->>>>>>> d1
+          "order of work and exchange: on multigrid's finest level, where ranks have neighbours "
+          "in y alone, and on all levels of a box. none: compute, then exchange. rim: cells that "
+          "neighbours wait for are computed first and sent during the computation of the others. "
+          "queue: the same, between peers in a queue of its own. auto: rim where messages pass "
+          "through a GPU's host, none elsewhere"),
   };
 }
 
