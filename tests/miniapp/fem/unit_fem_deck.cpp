@@ -77,9 +77,8 @@ TEST(FemDeck, FunctionsHaveTheirDerivatives) {
 /// In space products have a factor of z, and their Laplacian a term more.
 TEST(FemDeck, FunctionsInSpaceHaveTheirDerivatives) {
   const double h = 1e-4;
-  for (const auto name :
-       {fem::FunctionName::one, fem::FunctionName::x, fem::FunctionName::sines,
-        fem::FunctionName::polynomial, fem::FunctionName::logarithm}) {
+  for (const auto name : {fem::FunctionName::one, fem::FunctionName::x, fem::FunctionName::sines,
+                          fem::FunctionName::polynomial, fem::FunctionName::logarithm}) {
     const KnownFunction f = known_function(name, 3);
     const Point p{0.7, 0.4, 0.3};
     const std::array steps{Point{h, 0.0, 0.0}, Point{0.0, h, 0.0}, Point{0.0, 0.0, h}};
