@@ -119,7 +119,8 @@ void add_hexahedra(const BasisTable<ReferenceElement<K>>& basis, const FemSpace&
     numbers.weight = thickness * axis_weight[at % axis_points];
     for (int a = 0; a < Axis::nodes; ++a) {
       const int n = plane.of(element)[a];
-      const std::size_t below = std::size_t(n) * space.column_unknowns() + K * layer;
+      const std::size_t below = std::size_t(n) * std::size_t(space.column_unknowns()) +
+                                std::size_t(K) * std::size_t(layer);
       numbers.of_node[a] = {plane.points[n].x, plane.points[n].y, 0.0};
       for (int i = 0; i <= K; ++i) {
         numbers.of_node[a][2] += Axis::axis_value(i, s) * u[below + i];
