@@ -1,5 +1,7 @@
 #include "pressure/report/cells_advice.hpp"
 
+#include "pressure/setup/method_candidates.hpp"
+
 #include <fmt/format.h>
 
 namespace isobar {
@@ -26,9 +28,7 @@ std::string cells_advice(const Deck& deck, const Equation& equation, const Facto
   return fmt::format("coefficients are {:.3g} times off the products that the preconditioner has "
                      "(root mean square); multigrid.coefficients = \"cells\" in solver.method = "
                      "\"{}\" has levels of the cells themselves",
-                     distance.rms,
-                     deck::word(equation.symmetric() ? deck::Method::cg_multigrid
-                                                     : deck::Method::bicgstab_multigrid));
+                     distance.rms, deck::word(method_of_cells(equation)));
 }
 
 } // namespace isobar

@@ -51,14 +51,15 @@ std::string MethodCandidate::name() const {
   return std::string(deck::word(method)) + (of_cells ? " of cells" : "");
 }
 
+Method method_of_cells(const Equation& equation) {
+  return equation.symmetric() ? Method::cg_multigrid : Method::bicgstab_multigrid;
+}
+
 std::vector<MethodCandidate> method_candidates(const Equation& equation, bool open_levels) {
   std::vector<MethodCandidate> candidates =
       equation.symmetric() ? symmetric_candidates(equation) : unsymmetric_candidates();
   if (open_levels && !equation.factorises())
-    candidates.insert(
-        candidates.begin(),
-        {.method = equation.symmetric() ? Method::cg_multigrid : Method::bicgstab_multigrid,
-         .of_cells = true});
+    candidates.insert(candidates.begin(), {.method = method_of_cells(equation), .of_cells = true});
   return candidates;
 }
 

@@ -47,6 +47,9 @@ struct MethodChoice {
 /// Impossible ones have a reason.
 std::vector<MethodCandidate> method_candidates(const Equation& equation, bool open_levels);
 
+/// The method around multigrid with levels of cells: CG if the equation is symmetric, else BiCGStab.
+deck::Method method_of_cells(const Equation& equation);
+
 /// The number of candidates that may be taken.
 int count_left(const std::vector<MethodCandidate>& candidates);
 
