@@ -39,7 +39,7 @@ void check_names_once(const FemDeck& deck, const char* key, const char* whose, c
                                      describe(deck, key), values[n].*name, whose));
 }
 
-/// What says the same as another key may not stand beside it.
+/// Throws if the deck has two keys that say the same.
 void check_mesh_file_keys(const FemDeck& deck) {
   if (deck.mesh.source != MeshSource::file) return; // they have no effect
   const Problem& p = deck.problem;

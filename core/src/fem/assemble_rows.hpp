@@ -93,8 +93,8 @@ template <class T, class Source> CsrRows<T> counted_rows(const Source& source, i
 }
 
 /// Assembles a matrix row by row, each by one thread and without atomics, so that the same input gives the same bits.
-/// `Source` has rows(), places(), length(n), the entries of row n, `most` of them at the most, and row(n, buffer), which puts them into a
-/// buffer. Rows before `first` are left out. Throws std::logic_error where a row has not the length that it was said to have.
+/// `Source` has rows() and places(). Its length(n) counts the entries of row n, at most `most`, and row(n, buffer) puts them into a
+/// buffer. Rows before `first` are left out. Throws std::logic_error if a row's length differs from length(n).
 template <class T, class Source> CsrRows<T> assemble_rows(const Source& source, int first = 0) {
   using Buffer = RowBuffer<Source::most>;
   const CsrRows<T> matrix = counted_rows<T>(source, first);

@@ -68,7 +68,7 @@ private:
       }
     }
   };
-  /// Of a row: the two of the elements on the left, and the two of those on the right.
+  /// The nodes of a row: two of the elements on the left, and two of the elements on the right.
   struct Nodes {
     RowPack x[2][2], y[2][2];
   };
@@ -106,7 +106,7 @@ private:
   }
 };
 
-/// What multiplies by bands: BandProduct on a host, BandMarch on a GPU.
+/// Makes the kernel that multiplies by bands: BandProduct on a host, BandMarch on a GPU.
 template <class T> struct InsideBands {
   template <class Finish>
   using Kernel = std::conditional_t<on_host, BandProduct<T, Finish>, BandMarch<T, Finish>>;

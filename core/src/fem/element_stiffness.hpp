@@ -35,8 +35,8 @@ struct BilinearSides {
 };
 
 /// The stiffness matrices of bilinear elements. Gradients in the unit square are products of -1 or 1 and a linear function of the
-/// other axis, so that all entries are sums of ten moments of M = c adj(D) adj(D)^T / det D, D being the derivative of the map:
-/// of its diagonal with two functions of one axis (00, 01, 11), of M_st with one of t and one of s.
+/// other axis. So all entries are sums of ten moments of M = c adj(D) adj(D)^T / det D, where D is the derivative of the map.
+/// Moments of M's diagonal have two functions of one axis (00, 01, 11). Moments of M_st have one function of t and one of s.
 class BilinearStiffness {
 public:
   static constexpr int nodes = 4;
@@ -64,7 +64,7 @@ public:
   KOKKOS_FORCEINLINE_FUNCTION double operator()(int a, int b, int lane) const {
     return entries_[a][b][lane];
   }
-  /// Of all elements.
+  /// Entry (a, b) of all elements' matrices.
   KOKKOS_FORCEINLINE_FUNCTION RowPack entry(int a, int b) const {
     return load<RowPack>(entries_[a][b]);
   }

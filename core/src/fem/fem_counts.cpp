@@ -137,8 +137,8 @@ Int64 transfer_along_z(const Layers& coarse, int order) {
   return shared + (order + 1) * others;
 }
 
-/// A coarse basis has at fine unknowns, of order 1: vertices one value, midpoints of edges two, centres four. Of order 2: coarse
-/// unknowns one, others on edges or on the lines between midpoints three, others nine, and three inside a triangle five.
+/// Counts values of coarse basis functions at fine unknowns. Order 1 has one at vertices, two at midpoints of edges, four at centres.
+/// Order 2 has one at coarse unknowns, three on edges and on lines between midpoints, five at the three inside a triangle, nine elsewhere.
 Int64 transfer_entries(const Sizes& coarse, int order) {
   const Int64 quads = coarse.quads.elements;
   if (order == 1) return coarse.vertices + 2 * coarse.edges + 4 * quads;

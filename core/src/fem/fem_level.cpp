@@ -125,8 +125,8 @@ template <class T> void FemLevel<T>::solve_coarsest(Guess /*guess*/) {
   cg_->solve(f_, controls, precondition, [this](const Vector& p, const Vector& q) { apply(p, q); });
 }
 
-/// Steps write another vector, and the two change places. They do so an even number of times in a call, so that what is
-/// recorded finds u where it was: of an odd number of steps the correction changes places with them, or the first is done in place, in
+/// A step writes another vector, and the two are swapped. A call has an even number of swaps, so that a recorded graph finds u where it
+/// was. If the number of steps is odd, the correction swaps as well, or the first step is done in place, in
 /// two launches.
 template <class T> void FemLevel<T>::smooth(std::span<const double> factors, Sweep direction) {
   for (double factor : factors) {

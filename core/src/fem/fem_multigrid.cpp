@@ -59,7 +59,7 @@ FemMatrices<T> make_macro_matrices(const FemSpace& space, const FemSpace* coarse
   return matrices;
 }
 
-/// Of a rank's rows, which reads rows of ghosts, too.
+/// The approximate inverse of a rank's rows. It reads rows of ghosts, too.
 template <class T>
 CsrRows<T> approximate_inverse(const FemSpace& space, const FemCoefficients& coefficients,
                                const CsrRows<T>& a) {

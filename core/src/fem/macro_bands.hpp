@@ -26,8 +26,8 @@ template <class T> struct MacroBands {
   KOKKOS_FORCEINLINE_FUNCTION int pitch() const { return pitch(cells); }
 };
 
-/// The bands of one row, from the place of an unknown, or the first of a pack of them, on. Of a row of u three packs are taken: from the place on the left,
-/// from the place itself and from that on the right.
+/// The bands of one row, from the place of an unknown, or the first of a pack of them, on. Products take three packs of a row of u:
+/// from the place on the left, from the place itself, and from the place on the right.
 template <class T> struct BandsAt {
   using Bands = MacroBands<T>;
   const T* at; ///< in band 0
@@ -37,7 +37,7 @@ template <class T> struct BandsAt {
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V number(int band, int shift = 0) const {
     return load<V>(at + (band * pitch + shift));
   }
-  /// What the unknown's own row and the row above give to it.
+  /// The part of an unknown's product that comes from its own row and the row above.
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V product(const V (&own)[3], const V (&above)[3]) const {
     const V along = number<V>(Bands::itself) * own[1] + number<V>(Bands::right) * own[2] +
@@ -45,7 +45,7 @@ template <class T> struct BandsAt {
     return along + number<V>(Bands::above) * above[1] + number<V>(Bands::above_right) * above[2] +
            number<V>(Bands::above_left) * above[0];
   }
-  /// What this row gives to the unknown above.
+  /// The part of the product at the unknown above that comes from this row.
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V for_above(const V (&own)[3]) const {
     return number<V>(Bands::above) * own[1] + number<V>(Bands::above_right, -1) * own[0] +
            number<V>(Bands::above_left, 1) * own[2];

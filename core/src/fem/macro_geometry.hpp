@@ -5,7 +5,7 @@
 
 namespace isobar {
 
-/// Numbers of elements, macro element after macro element and there row by row. Of none, none.
+/// Numbers of elements, macro element after macro element and there row by row. The result is empty if `of_elements` is.
 template <class T>
 Kokkos::View<T*, MemorySpace> by_rows(const MacroElements& macro, const FemNumbers& of_elements);
 

@@ -5,10 +5,10 @@
 
 namespace isobar {
 
-/// A GPU's way through macro elements. A lane has a column of elements and marches along it: it keeps u of the row between two elements
-/// and what the element below gave to that row. What the element on the left gives comes from the lane before, so that the first lane
-/// of a warp only computes for the second one. No scratch, no barrier: each number is read from memory once, and each element is
-/// computed once but for one of 32 columns and the first row of a segment. Columns of all macro elements stand side by side.
+/// A GPU's march through macro elements. A lane has a column of elements and marches along it. It keeps u of the row between two elements
+/// and the contribution of the element below to that row. The contribution of the element on the left comes from the lane before, so the
+/// first lane of a warp computes only for the second one. The kernel has no scratch and no barrier. It reads each number from memory once,
+/// and computes each element once but for one of 32 columns and the first row of a segment. Columns of all macro elements lie side by side.
 template <int K, class T, class Finish> struct MacroMarch {
   using V = Pack<T, 1>;
   static constexpr int lanes = 32, warps = 4, own_columns = lanes - 1;
@@ -110,7 +110,7 @@ private:
     ISOBAR_UNROLL
     for (int a = 0; a < K; ++a) s.below[a] = r[K * nodes + a];
   }
-  /// Of the element on the left, to the nodes between.
+  /// Adds the contribution of the element on the left to the nodes between.
   template <class Team> KOKKOS_FORCEINLINE_FUNCTION static void add_left(const Team& team, V* r) {
     ISOBAR_UNROLL
     for (int b = 0; b < nodes; ++b)

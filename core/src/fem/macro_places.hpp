@@ -90,7 +90,7 @@ private:
   }
 };
 
-/// Of a space in Numbering::macro: what its matrices without entries are made from.
+/// The data of a space in Numbering::macro from which matrices without entries are made.
 struct MacroElements {
   MacroPlaces places;
   std::vector<int> first_elements, element_order; ///< as MacroLattice has them

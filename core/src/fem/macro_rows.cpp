@@ -11,7 +11,7 @@
 namespace isobar {
 namespace {
 
-/// What computes products inside macro elements: MacroProduct on a host, MacroMarch on a GPU.
+/// Makes the kernel of products inside macro elements: MacroProduct on a host, MacroMarch on a GPU.
 template <int K, class T> struct InsideProduct {
   template <class Finish>
   using Kernel = std::conditional_t<on_host, MacroProduct<K, T, Finish>, MacroMarch<K, T, Finish>>;

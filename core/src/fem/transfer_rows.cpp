@@ -62,7 +62,7 @@ private:
   }
 };
 
-/// Of each basis function the nodes of children, each place once.
+/// The nodes of children where each basis function is not 0, each place once.
 template <class Reference>
 struct ValuesInChildren : ListedValues<Reference::nodes, 4 * Reference::nodes> {
   using Base = ListedValues<Reference::nodes, 4 * Reference::nodes>;

@@ -61,9 +61,9 @@ template <class T>
 Kokkos::View<T*, MemorySpace> assemble_inverse(const FemSpace& space,
                                                const FemCoefficients& coefficients, RowSum of);
 
-/// The right-hand side of the equation for u - g: an integral for each basis function v, and 0 for Dirichlet unknowns. It is that of
-/// f v - c grad g grad v - k g v, and on rims of (flux - transfer g) v. f and g are given by their values at all unknowns of the space.
-/// g has the Dirichlet values, and anything elsewhere.
+/// The right-hand side of the equation for u - g: an integral for each basis function v, and 0 for Dirichlet unknowns. The integrand is
+/// f v - c grad g grad v - k g v inside, and (flux - transfer g) v on rims. Arguments f and g hold values at all unknowns of the space.
+/// Argument g has the Dirichlet values, and any numbers elsewhere.
 FemNumbers assemble_load(const FemSpace& space, const FemNumbers& f, const FemNumbers& g,
                          const FemCoefficients& coefficients = {});
 

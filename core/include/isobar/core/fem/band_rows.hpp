@@ -10,7 +10,7 @@
 /// row are enough, and the other four are those of the neighbours. FEAST multiplies its matrices so (Turek, Goeddeke, Becker, Buijssen, Wobker, 2010).
 namespace isobar {
 
-/// What an assembly leaves. Copies share the numbers.
+/// The result of an assembly. Copies share the numbers.
 template <class T> struct BandRows {
   Kokkos::View<T*, MemorySpace> bands{}; ///< as MacroBands has them
   CsrRows<T> others{};                   ///< the rows of edges and vertices

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a program chooses of unstructured multigrid, without Kokkos.
+/// The choices of a program for unstructured multigrid, without Kokkos.
 namespace isobar {
 
 /// Whether a level's rows inside macro elements are stored as all others are, computed (macro_rows.hpp), or stored by bands (band_rows.hpp, order 1).

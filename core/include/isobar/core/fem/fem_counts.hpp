@@ -15,9 +15,9 @@ struct FemCounts {
   int longest = 0; ///< entries of the longest row of the stiffness matrix
 };
 
-/// Those of a mesh and its refinements for elements of an order, the coarsest level first. They follow from the counts of the
-/// coarsest mesh: among quadrilaterals a new vertex has four edges and four elements around it, on the boundary three and two; among
-/// triangles six and six, and four and three.
+/// The counts of a mesh and its refinements for elements of an order, the coarsest level first. They follow from the counts of the
+/// coarsest mesh. A new vertex among quadrilaterals has four edges and four elements around it, and on the boundary three and two.
+/// A new vertex among triangles has six and six, and on the boundary four and three.
 std::vector<FemCounts> fem_counts(const QuadMesh& coarsest, int order, int levels,
                                   std::span<const int> dirichlet_rims);
 

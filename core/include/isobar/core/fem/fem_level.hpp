@@ -11,7 +11,7 @@
 
 namespace isobar {
 
-/// What one level of unstructured multigrid is made of. All of it is sparse matrices, stored or computed.
+/// The parts of one level of unstructured multigrid. All of them are sparse matrices, stored or computed.
 template <class T> struct FemMatrices {
   using Vector = Kokkos::View<T*, MemorySpace>;
   std::unique_ptr<const SparseMatrix<T>> stiffness;

@@ -13,7 +13,7 @@ namespace isobar {
 /// The finest of these levels, the coarsest first, that can be solved directly: a level from 1, or 0 if there is none.
 int finest_direct_level(std::span<const FemCounts> levels);
 
-/// What a program chooses of unstructured multigrid.
+/// The options of unstructured multigrid.
 struct FemMultigridOptions {
   FemRows rows = FemRows::stored;
   Int64 macro_rows_from =

@@ -49,8 +49,8 @@ std::vector<FemSpace> fem_spaces(const QuadMesh& coarsest, const FemSpaceOptions
 std::vector<FemSpace> fem_spaces(std::span<const MeshPart> parts, const FemSpaceOptions& options,
                                  std::span<const int> dirichlet_rims);
 
-/// A function at the unknowns, and at the centres of the elements. What is given for quadrilaterals is at an unknown the mean of those around it: of
-/// a part of a mesh right where all of these are there, so where rows of owned unknowns read it.
+/// A function at the unknowns, and at the centres of the elements. If it has numbers of quadrilaterals, an unknown gets the mean of
+/// the ones around it. On a part of a mesh this mean is right where all of them are present: wherever rows of owned unknowns read it.
 FemNumbers at_unknowns(const FemSpace& space, const MeshFunction& function);
 FemNumbers at_elements(const FemSpace& space, const MeshFunction& function);
 /// c and k of each element, and what the rims add. Integrals over edges have Gauss points, two for order 1 and three for order 2, and so do faces along both axes.

@@ -13,8 +13,8 @@ namespace isobar {
 struct MacroElements;
 class MacroLattice;
 
-/// What kernels read of finite elements on a mesh. Hexahedra have `fixed`, `owned` and `places` alone: kernels read the tables of the
-/// plane.
+/// The tables of finite elements that kernels read. Hexahedra have only `fixed`, `owned` and `places`: kernels read the other tables
+/// of the plane.
 struct FemTables {
   Kokkos::View<int**, Kokkos::LayoutRight, MemorySpace> elements;  ///< (element, node): unknowns
   Kokkos::View<double**, Kokkos::LayoutRight, MemorySpace> points; ///< (unknown, x or y)
@@ -51,9 +51,9 @@ public:
   /// a vertex in which more quadrilaterals meet than most_around, or triangles in Numbering::macro.
   FemSpace(const QuadMesh& mesh, int order, Numbering numbering,
            std::span<const int> dirichlet_rims, std::uint64_t seed = 1);
-  /// On a rank's part of a mesh: owned unknowns, in the numbering that is asked for; then ghosts, those that rows of owned unknowns read, by
-  /// owner and number over all ranks, or in Numbering::macro as that has them; then what is left of the part's elements. `coarser` is the space on the coarser part, null on
-  /// the coarsest one. Throws as the constructor above.
+  /// The same on a rank's part of a mesh. Owned unknowns come first, in `numbering`. Ghosts, which rows of owned unknowns read, come next:
+  /// by owner, and of one owner by number over all ranks or as Numbering::macro orders them. The other unknowns of the part's elements come
+  /// last. `coarser` is the space on the coarser part, null on the coarsest one. Throws as the constructor above.
   FemSpace(const MeshPart& part, int order, Numbering numbering,
            std::span<const int> dirichlet_rims, const FemSpace* coarser, std::uint64_t seed = 1);
 
@@ -75,7 +75,7 @@ public:
   /// Owned unknowns and ghosts; two-level numbers over all ranks. Without ids on one rank.
   const DealtNumbers& dealt() const { return dealt_; }
   int elements() const { return table_.elements(); }
-  /// Whether an element belongs to this rank: to all ranks on levels coarser than the one that was dealt.
+  /// Whether an element belongs to this rank: to all ranks on levels coarser than MeshPartition::level.
   bool owns_element(int e) const {
     if (plane_) return plane_->owns_element(e / layers_.count);
     return own_elements_.empty() || own_elements_[e];
@@ -122,7 +122,7 @@ private:
   void free_all();
   void copy_to_device();
   void copy_fixed_to_device();
-  /// What is done once the fixed unknowns are known. `lattice`: of Numbering::macro, in the numbers of this space; null, else.
+  /// The last part of construction, for which fixed unknowns are known. `lattice` is in the numbers of this space; null but for Numbering::macro.
   void finish(const MacroLattice* lattice);
 
   int order_;
@@ -138,7 +138,7 @@ private:
   std::shared_ptr<const MacroElements> macro_; ///< null where macro() throws
 };
 
-/// How the unknowns of all levels are dealt to ranks, the finest first, as exchanges of ghosts want them.
+/// The distribution of all levels' unknowns over ranks, the finest first, as exchanges of ghosts expect it.
 std::vector<const DealtNumbers*> dealt_numbers(std::span<const FemSpace> spaces);
 
 } // namespace isobar

@@ -8,7 +8,7 @@ namespace isobar {
 /// corner 3. On the host.
 class MacroLattice {
 public:
-  /// Of a table in any numbering.
+  /// Takes a table in any numbering.
   explicit MacroLattice(const ElementTable& table);
   /// As renumber() does with the table.
   void renumber(std::span<const int> new_number);

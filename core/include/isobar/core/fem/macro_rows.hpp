@@ -6,8 +6,8 @@
 
 /// The matrices of a level without their entries: rows of unknowns inside macro elements are computed from few numbers of each
 /// macro element, those of unknowns on edges between macro elements are stored. Spaces have Numbering::macro, so that no table of
-/// indices is read inside. On a part of a mesh macro elements are the rank's own quadrilaterals of the level that was dealt; a side that another rank
-/// owns is read among the ghosts. Entries are those of the assembly up to rounding: the quadrature is the same.
+/// indices is read inside. On a part of a mesh, macro elements are the rank's own quadrilaterals of MeshPartition::level. Ghosts hold a side
+/// that another rank owns. Entries equal the assembly's up to rounding: the quadrature is the same.
 namespace isobar {
 
 /// Elements on the side of a macro element from which on a level may go without a matrix.

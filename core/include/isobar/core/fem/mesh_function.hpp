@@ -29,7 +29,7 @@ public:
 
   explicit operator bool() const { return of_place_ || has_quads(); }
   bool has_quads() const { return !of_quads_.empty(); }
-  /// Of a function of the place.
+  /// The value at a place, for a function of the place.
   double operator()(Point p) const { return of_place_(p); }
   std::span<const double> of_quads() const { return of_quads_; }
   /// This function times 2^exponent.
