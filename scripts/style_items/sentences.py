@@ -2,10 +2,13 @@
 import re
 
 COMMENT = {".cpp": r"//[/!]?<?", ".hpp": r"//[/!]?<?", ".h": r"//[/!]?<?|/?\*+", ".f90": r"!+[<>]?", ".py": r"#", ".cmake": r"#", ".txt": r"#", ".toml": r"#"}
-END = re.compile(r"(?<=[.!?:])\s+(?=[A-Z`*])")
+# A sentence also ends before a choice of a deck's key and its meaning: "flat: the unit square. sphere: the whole sphere."
+END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*])|(?<=:)\s+(?=[A-Z*])|(?<=\.)\s+(?=[a-z][\w-]*: |\[)")
 CODE = re.compile(r"`[^`]*`")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 BLANK = re.compile(r"\W*$")
+ITEM = re.compile(r"([-*]|\d+\.) +")
+TOML = re.compile(r"""#? ?[\w.-]+ = [\d"[]|\[.*\]$""")
 
 
 def lines_of_pages(file):
@@ -24,8 +27,8 @@ def lines_of_pages(file):
 
 
 def plain(text):
-    """Without marks of Markdown; code is one word."""
-    text = LINK.sub(r"\1", CODE.sub("code", text))
+    """Without marks of Markdown; code is one word, which may begin a sentence."""
+    text = LINK.sub(r"\1", CODE.sub("`code`", text))
     return re.sub(r"\*{1,2}(\S.*?\S|\S)\*{1,2}", r"\1", text)
 
 
@@ -41,14 +44,19 @@ def paragraphs_of_pages(file):
                 yield number, cell.strip()
             yield None
         else:
-            item = re.match(r"([-*]|\d+\.) +", text)
-            if item:
-                yield None
-            yield number, text[item.end():] if item else text
+            yield from item_or_text(number, text)
+
+
+def item_or_text(number, text):
+    """Number and text of a line, with None before an item of a list."""
+    item = ITEM.match(text)
+    if item:
+        yield None
+    yield number, text[item.end():] if item else text
 
 
 def paragraphs_of_comments(file):
-    """The same of a source's comments, without formulas and other lines that are indented. Docstrings of Python count."""
+    """The same of a source's comments, without formulas and other lines that are indented. Texts of Python count, but no TOML."""
     mark = re.compile(rf"^(.*?)(?:{COMMENT[file.suffix]}) (.*)$" if file.suffix != ".py" else r"^(\s*)# (.*)$")
     quoted = False
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
@@ -59,11 +67,15 @@ def paragraphs_of_comments(file):
             yield None
             yield number, line.split('"""')[1 if quoted else 0].strip()
         elif quoted:
-            yield (number, line.strip()) if line.strip() and not line.startswith("      ") else None
+            text = line.strip()
+            if not text or line.startswith("      ") or TOML.match(text):
+                yield None
+            else:
+                yield from item_or_text(number, text)
         elif (found := mark.match(line)) and '"' not in found[1] and "http" not in line and not found[2].startswith("    "):
             if found[1].strip():
                 yield None
-            yield number, found[2].strip()
+            yield from item_or_text(number, found[2].strip())
         else:
             yield None
 
