@@ -117,10 +117,10 @@ Keys problem_section() {
           "the factor of u in c du/dn + transfer u = flux on each boundary with Robin's condition; "
           "its flux is that of fluxes"),
       key(&Problem::null_space, "null_space", Choice<NullSpace>{}, "",
-          "constants: u is known up to a constant, by declaration. No boundary has a value or a "
-          "transfer then, and there is no reaction. f and the fluxes have to fit to a hundredth; "
-          "the "
-          "rest is taken off f. u has the mean 0, or that of the known solution"),
+          "constants: u is known up to a constant, by declaration. Then no boundary has a value or "
+          "a transfer, and there is no reaction. The integrals of f and the fluxes add up to 0 "
+          "within a hundredth of their sizes; the rest is taken off f. The mean of u is 0, or that "
+          "of the known solution"),
   };
 }
 
@@ -133,12 +133,12 @@ Keys space_section() {
           "quadratic triangles (P2) with curved boundaries; with mesh.layers trilinear and "
           "triquadratic hexahedra"),
       key(&Space::numbering, "numbering", Choice<Numbering>{}, "",
-          "how unknowns are numbered on each level. two-level: those of the coarser level first; "
-          "cuthill-mckee: breadth first; coordinate: by x, then y; random: as a file may have "
-          "them; hierarchical: element by element, the children of a coarser one together; macro: "
-          "row by row inside the elements of the coarsest mesh, which "
-          "solver.matrix_format = \"macro\" and \"bands\" ask for. With mesh.layers so are "
-          "columns numbered, and the unknowns of each follow each other upwards"),
+          "how unknowns are numbered on each level. two-level: unknowns of the coarser level "
+          "first. cuthill-mckee: breadth first. coordinate: by x, then y. random: as a file may "
+          "have them. hierarchical: element by element, the children of a coarser one together. "
+          "macro: row by row inside the elements of the coarsest mesh, for "
+          "solver.matrix_format = \"macro\" and \"bands\". With mesh.layers the numbering is that "
+          "of columns, and the unknowns of each follow each other upwards"),
       used_with("numbering = \"random\"", is_random,
                 key(&Space::seed, "seed", Integer{0, INT64_MAX}, "", "of the random numbering")),
       used_with("numbering = \"random\"", is_random,

@@ -12,8 +12,9 @@ std::vector<deck::Section> sections() {
        "what holds for u on the sides of the box, of the Poisson equation: u = 0, no flux, "
        "or the opposite side's cells"},
       {"rhs", "the right-hand side f of -div grad u = f"},
-      {"flow", "the fluid: du/dt + div(u u) = -grad p + viscosity Lap u + buoyancy T e_up + force, "
-               "div u = 0, dT/dt + div(u T) = diffusivity Lap T + heat_source"},
+      {"flow",
+       "the fluid: du/dt + div(u u) = -grad p + viscosity Lap u + buoyancy T e_up + force,\n"
+       "div u = 0, dT/dt + div(u T) = diffusivity Lap T + heat_source"},
       {"walls", "what holds for velocity and temperature on the sides of the box"},
       {"obstacles", "bodies in the flow"},
       {"time", "the time steps, and when they end; at least one of end_time, most_steps and "

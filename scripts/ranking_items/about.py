@@ -20,7 +20,7 @@ MOST_COUNT = 10**7  # of nodes and devices
 MOST_BYTES = 20_000  # of the file
 
 TEMPLATE = """\
-# What the reports beside this file cannot know (docs/rules.md, "How to report").
+# Facts that the reports beside this file cannot know (docs/rules.md, "How to report").
 system = ""        # the system's name, as the table shows it
 nodes = 1          # in use
 devices = 1        # GPUs in use, or CPU sockets

@@ -10,7 +10,7 @@ HEAD = """\
 Official results of the problem classes ([classes.md](classes.md)), by class and algorithm, in millions of unknowns solved per second (MDOF/s). A place takes ten runs of a release, or of changes that
 were handed in; other results have a dash. Results whose ranges overlap share a place ([how to read this page](#how-to-read-this-page)).
 
-**What this page cannot know.** `scripts/ranking` writes it from the reports in `docs/results`. It computes again all that follows from other numbers of a report, and holds runs, version and commit
+**Limits of this page.** `scripts/ranking` writes it from the reports in `docs/results`. It computes again all that follows from other numbers of a report, and holds runs, version and commit
 against each other. It does not see a report that was made up throughout, a program that was changed and says otherwise, or a machine that is not the one named. Systems, interconnects, clocks
 and names are the words of whoever handed a result in. Whoever doubts a result runs its command from its commit ([more](rules.md#what-the-ranking-cannot-know)).
 """

@@ -12,18 +12,18 @@ Keys solver_section() {
   const KeyMaker<Solver> key{"solver", &Deck::solver};
   return {
       key(&Solver::method, "method", OrAuto<Choice<Method>>{}, "",
-          "multigrid; CG with line relaxation in two fused kernels or in its textbook form; CG "
-          "with a symmetric cycle as preconditioner; BiCGStab, for matrices that are not "
-          "symmetric, "
-          "with line relaxation or a cycle; and, to compare with, the textbook CG and "
-          "multigrid on stored matrices, CSR by Kokkos Kernels or ELLPACK-R; modes: vertical "
-          "modes, each by itself, where the equation separates; cg-modes, bicgstab-modes: CG or "
-          "BiCGStab around vertical modes of an equation near to it, where it does not; cg-sor: CG "
-          "with a symmetric block-SOR sweep over columns. GCR and GMRES are restarted, for "
-          "matrices "
-          "that are not symmetric, and CR is for those that are: with line relaxation, a cycle or "
-          "modes. With auto a run of isobar measures, before it begins, which is fastest (the "
-          "report says why)"),
+          "multigrid: cycles alone. cg-fused: CG with line relaxation in two fused kernels. "
+          "cg-standard: the textbook form of it. cg-multigrid: CG with a symmetric cycle as "
+          "preconditioner. bicgstab, bicgstab-multigrid: BiCGStab, for matrices that are not "
+          "symmetric, with line relaxation or a cycle. cg-csr, multigrid-csr, multigrid-ell: for "
+          "comparison, the textbook CG and multigrid on stored matrices, CSR by Kokkos Kernels or "
+          "ELLPACK-R. modes: vertical modes, each by itself, where the equation separates. "
+          "cg-modes, bicgstab-modes: CG or BiCGStab around vertical modes of an equation near to "
+          "it, where it does not. cg-sor: CG with a symmetric block-SOR sweep over columns. "
+          "GCR and GMRES are restarted, for matrices that are not symmetric. CR is for symmetric "
+          "ones. These three have line relaxation, a cycle or modes. "
+          "auto: a run of isobar measures, before it begins, which method is fastest (the report "
+          "says why)"),
       key(&Solver::precision, "precision", Choice<PrecisionName>{}, "",
           "of fields and arithmetic; float-storage: float fields, double arithmetic; mixed: double "
           "solutions from cycles that are partly or wholly in float"),

@@ -12,10 +12,10 @@ namespace isobar::deck {
 
 struct MarchRules {
   static std::string expected() {
-    return "a list of texts like \"double 65536 32x8x16 teams 2\": double or float, columns at "
-           "least, threads of a team (double: " +
+    return "a list of texts like \"double 65536 32x8x16 teams 2\": double or float, least "
+           "columns, shape (double: " +
            shapes_text(sizeof(double)) + "; float: " + shapes_text(sizeof(float)) +
-           "), teams on a multiprocessor from 1 to 64";
+           "), 1 to 64 teams a multiprocessor";
   }
 
   static Fault read(const Value& value, std::vector<MarchRule>& target) {

@@ -13,8 +13,8 @@ std::vector<Section> sections() {
       {"physics", "the numbers of the atmosphere, in SI units"},
       {"coefficients",
        "the equation is -w^2 div(alpha grad u) - w^2 xi . grad u + beta u = f, with "
-       "lengths in units of the radius. alpha is alpha_h in horizontal directions and "
-       "lam^2 alpha_v in the vertical one. Profiles are functions of the height. "
+       "lengths in units of the radius.\nalpha is alpha_h in horizontal directions and "
+       "lam^2 alpha_v in the vertical one. Profiles are functions of the height.\n"
        "Columns are functions of the horizontal position; they multiply the profiles"},
       {"rhs", "the right-hand side f, as cell means"},
       {"sequence", "time steps one after the other, as a model takes them, so that setup and "

@@ -1,7 +1,7 @@
 ! Wind over a mountain: an anelastic model whose pressure step is Isobar's.
-!   mpirun -n 4 ./anelastic                                        the run of the picture (plot_anelastic.py anelastic.bin)
-!   ./anelastic "nx=16 ny=16 nz=8 direct=T file='direct.bin'"      the same model with a direct solve
-!   mpirun -n 4 ./anelastic "nx=16 ny=16 nz=8 compare='direct.bin'"
+!     mpirun -n 4 ./anelastic                                      the run of the picture (plot_anelastic.py anelastic.bin)
+!     ./anelastic "nx=16 ny=16 nz=8 direct=T file='direct.bin'"    the same model with a direct solve
+!     mpirun -n 4 ./anelastic "nx=16 ny=16 nz=8 compare='direct.bin'"
 program anelastic
   use anelastic_pressure
   use anelastic_files

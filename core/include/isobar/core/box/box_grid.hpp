@@ -13,9 +13,10 @@ namespace isobar {
 /// the cells beside it, -1 and n, have numbers too.
 enum class AxisNumber {
   width, ///< h_i
-  low, ///< 1 / distance of the centres i-1 and i. 0 on a side of the box, so that the number beyond it has no weight. 0 too
-       ///< where a single cell closes a periodic axis, as nothing flows from a cell to itself
-  high,  ///< the same for i and i+1
+  low,  ///< 1 / distance of the centres i-1 and i. It is 0 on a side of the box, so that the number
+        ///< beyond it has no weight. It is also 0 where a single cell closes a periodic axis, as
+        ///< nothing flows from a cell to itself
+  high, ///< the same for i and i+1
   total, ///< the sum of both, plus 2 / h_i on a side with u = 0
   inner, ///< on a uniform axis of several cells: the `total` of a cell beside no side, for all cells; elsewhere `total`
   near,  ///< weight of a cell's own coarse cell in the linear interpolation between coarse centres,
