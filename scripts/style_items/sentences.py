@@ -1,14 +1,27 @@
 """The sentences of pages, and of comments and docstrings of sources, with the line where each begins."""
 import re
 
-COMMENT = {".cpp": r"//[/!]?<?", ".hpp": r"//[/!]?<?", ".h": r"//[/!]?<?|/?\*+", ".f90": r"!+[<>]?", ".py": r"#", ".cmake": r"#", ".txt": r"#", ".toml": r"#"}
+CPP, C, SHELL = r"//[/!]?<?", r"//[/!]?<?|/?\*+", r"#"
+COMMENT = {".cpp": CPP, ".hpp": CPP, ".h": C, ".c": C, ".f90": r"!+[<>]?", ".py": SHELL, ".pyi": SHELL, ".cmake": SHELL, ".txt": SHELL,
+           ".toml": SHELL, ".sh": SHELL, ".slurm": SHELL, ".yaml": SHELL}
 # A sentence also ends before a choice of a deck's key and its meaning: "flat: the unit square. sphere: the whole sphere."
-END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*])|(?<=:)\s+(?=[A-Z*])|(?<=\.)\s+(?=[a-z][\w-]*: |\[)")
+END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*])|(?<=:)\s+(?=[A-Z*])|(?<=\.)\s+(?=(?:[a-z][\w-]*, )*[a-z][\w-]*: |\[)")
 CODE = re.compile(r"`[^`]*`")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 BLANK = re.compile(r"\W*$")
 ITEM = re.compile(r"([-*]|\d+\.) +")
 TOML = re.compile(r"""#? ?[\w.-]+ = [\d"[]|\[.*\]$""")
+
+
+def kind_of(file):
+    """The suffix of a file, or that of its language for a program without one. None if a file has no sentences that are known."""
+    if file.suffix in COMMENT or file.suffix == ".md":
+        return file.suffix
+    if file.suffix:
+        return None
+    with file.open(encoding="utf-8", errors="replace") as opened:
+        first = opened.readline(100)
+    return None if not first.startswith("#!") else ".py" if "python" in first else ".sh"
 
 
 def lines_of_pages(file):
@@ -57,22 +70,27 @@ def item_or_text(number, text):
 
 def paragraphs_of_comments(file):
     """The same of a source's comments, without formulas and other lines that are indented. Texts of Python count, but no TOML."""
-    mark = re.compile(rf"^(.*?)(?:{COMMENT[file.suffix]}) (.*)$" if file.suffix != ".py" else r"^(\s*)# (.*)$")
-    quoted = False
+    kind = kind_of(file)
+    python = kind in (".py", ".pyi")
+    shell = kind in (".sh", ".slurm", ".yaml")
+    # "#" behind code may belong to a text of Python or the shell. Commands in a shell's comments are indented by two.
+    before, code = r"\s*" if python or shell else ".*?", "  " if shell else "    "
+    mark = re.compile(rf"^({before})(?:{COMMENT[kind]}) (.*)$")
+    quoted, margin = False, 0
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-        if file.suffix == ".py" and (whole := re.match(r'\s*"""(.*)"""$', line)):
+        if python and (whole := re.match(r'\s*"""(.*)"""$', line)):
             yield from (None, (number, whole[1]), None)
-        elif file.suffix == ".py" and line.count('"""') % 2:
-            quoted = not quoted
+        elif python and line.count('"""') % 2:
+            quoted, margin = not quoted, len(line) - len(line.lstrip())
             yield None
             yield number, line.split('"""')[1 if quoted else 0].strip()
         elif quoted:
             text = line.strip()
-            if not text or line.startswith("      ") or TOML.match(text):
+            if not text or line.startswith(" " * (margin + 4)) or TOML.match(text):
                 yield None
             else:
                 yield from item_or_text(number, text)
-        elif (found := mark.match(line)) and '"' not in found[1] and "http" not in line and not found[2].startswith("    "):
+        elif (found := mark.match(line)) and '"' not in found[1] and "http" not in line and not found[2].startswith(code):
             if found[1].strip():
                 yield None
             yield from item_or_text(number, found[2].strip())
@@ -97,7 +115,7 @@ def split(lines):
 def sentences_of(file):
     """Line and text of each sentence."""
     lines = []
-    source = paragraphs_of_pages if file.suffix == ".md" else paragraphs_of_comments
+    source = paragraphs_of_pages if kind_of(file) == ".md" else paragraphs_of_comments
     for piece in [*source(file), None]:
         if piece:
             lines.append(piece)

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -43,6 +44,36 @@ class Style(unittest.TestCase):
         source = "// It is good.\n/// Of the rest.\nint a = 1; ///< Those that stay.\nauto b = \"// Of text\";\n"
         self.assertEqual([place[:2] for place in self.found("a.hpp", source)], [(2, "start"), (3, "start")])
         self.assertEqual([place[:2] for place in self.found("a.py", '"""Of a module."""\n# Of a line\nx = 1\n')], [(1, "start"), (2, "start")])
+
+    def test_sentences_that_do_not_begin_with_a_capital(self):
+        half = "b " * 22 + "c. "
+        for begin in ("`x` is ", "flat: ", "one, two-three: ", "[]: "):
+            self.assertEqual(self.found("a.md", "A " + half + begin + half), [], begin)
+        for begin in ("word ", "`x`: ", "with x: "):
+            self.assertEqual([place[:2] for place in self.found("a.md", "A " + half[:-3] + ", " + begin + half)], [(1, "long")], begin)
+
+    def test_items_of_comments(self):
+        self.assertEqual(self.found("a.hpp", "/// " + "b " * 25 + "\n/// - " + "b " * 25 + "\n/// - " + "b " * 25 + "\n"), [])
+
+    def test_texts_of_python(self):
+        toml = 'TEXT = """\\\n' + 'key = "a"  # b c\n' * 20 + '"""\n'
+        self.assertEqual(self.found("a.py", toml), [])
+        self.assertEqual([place[:2] for place in self.found("a.py", toml.replace("key =", "word"))], [(1, "long")])
+        commands = 'def f():\n    """Does it.\n\n' + "        a command of many words\n" * 9 + '    """\n'
+        self.assertEqual(self.found("a.py", commands), [])
+        self.assertEqual([place[:2] for place in self.found("a.py", commands.replace("        a", "    a"))], [(4, "long")])
+
+    def test_programs_without_a_suffix(self):
+        self.assertEqual([place[:2] for place in self.found("run", '#!/usr/bin/env python3\n"""Of a module."""\n')], [(2, "start")])
+        shell = "#!/usr/bin/env bash\n# Of a script\n" + "#   a command of many words\n" * 9 + "echo '# Of a text'\n"
+        self.assertEqual([place[:2] for place in self.found("run", shell)], [(2, "start")])
+
+    def test_a_reader_that_leaves_is_no_error(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        done = subprocess.run([sys.executable, SCRIPTS / "style"], stdout=writer, stderr=subprocess.PIPE, text=True)
+        os.close(writer)
+        self.assertEqual((done.returncode, done.stderr), (-signal.SIGPIPE, ""))
 
     def test_the_tree(self):
         done = subprocess.run([sys.executable, SCRIPTS / "style"], capture_output=True, text=True)

@@ -42,7 +42,7 @@ static void trace(const char* call, const char* path) {
   close(file);
 }
 
-/* What shall become of this call. */
+/* The fate of this call. */
 static int fate(const char* call, const char* path) {
   static int calls = 0;
   const char *wanted = getenv("ISOBAR_FAULTS_CALL"), *mode = getenv("ISOBAR_FAULTS_MODE");

@@ -11,5 +11,5 @@ __attribute__((constructor)) static void hide(void) {
   unsetenv("LD_AUDIT");
 }
 
-/* What makes it an auditor, too. */
+/* This function makes the library an auditor, too. */
 unsigned la_version(unsigned version) { return version; }
