@@ -31,7 +31,7 @@ public:
   GatheredRhs(std::size_t levels, std::unique_ptr<HaloExchange<T>> exchange)
       : levels_(levels), exchange_(std::move(exchange)) {}
   void add(const FieldMemory<T>& f) { waiting_.push_back(f); }
-  /// Sends the waiting right-hand sides; a single one by its own level's exchange.
+  /// Sends the waiting right-hand sides. A single one travels by its own level's exchange.
   void travel(HaloExchange<T>& own) {
     if (waiting_.size() == 1 && levels_ > 1) own.exchange(waiting_, Halo::edges);
     else if (!waiting_.empty()) exchange_->exchange(waiting_, Halo::edges);
@@ -52,7 +52,7 @@ public:
       : all_(all), shape_(shape), halo_(std::move(halo)), alone_(whole), sides_(std::move(sides)),
         region_("isobar/exchange/" + std::to_string(level)) {}
 
-  /// Makes so many fields travel together by this exchange.
+  /// Sets the exchange by which this number of fields travels together.
   void bundles(int fields, std::unique_ptr<HaloExchange<T>> exchange) {
     bundles_[std::size_t(fields)] = std::move(exchange);
   }

@@ -28,7 +28,7 @@ public:
     return messages();
   }
 
-  /// MPI's messages: those asked for, or the best that work.
+  /// Chooses MPI's messages: the wish, or the best transport that works.
   TransportChoice messages() const {
     if (wish_.way == Transport::staged) return {Transport::staged, "staged: asked for"};
     if (run_.fields_on_host) return {Transport::device, "device: MPI's messages"};
@@ -75,7 +75,7 @@ private:
     }
   }
 
-  /// Shared memory inside a host was asked for.
+  /// Follows the wish for shared memory inside a host.
   TransportChoice stores_inside(Transport way) const {
     require_none(tests_.problem(way));
     const bool nccl = !run_.one_host && problem_of(Transport::nccl).empty();
@@ -126,7 +126,8 @@ private:
     if (way == Transport::device) return run_.fields_on_host ? "" : device_problem();
     return run_.share_devices ? "ranks share a GPU" : tests_.problem(way);
   }
-  /// An MPI that denies it is tried only if asked for.
+  /// Returns why messages from device memory do not work, or "".
+  /// Tries an MPI that denies them only if asked.
   std::string device_problem(bool asked = false) const {
     const GpuMpiHint hint = tests_.hint();
     if (!asked && hint.answer != GpuMpiHint::Answer::yes) return hint.text;
@@ -159,7 +160,7 @@ GpuMpiHint weakest_hint(const MpiComm& comm) {
   return {weakest, "not every rank's MPI says it is GPU-aware"};
 }
 
-/// The run's ranks in NCCL, made on first demand.
+/// The run's NcclRanks, made on demand.
 class RunNccl {
 public:
   RunNccl(const MpiComm& comm, bool share_devices) : comm_(comm), share_devices_(share_devices) {}
@@ -192,8 +193,8 @@ bool shares_host_memory(const TransportPlan& plan) {
   return plan.inside == Transport::segment || (on_host && plan.inside == Transport::peer);
 }
 
-/// Times of plans. Throws EnvironmentError on all ranks if one of them cannot take a
-/// plan. A host's memory must suffice for more than the timed halos: a run has others.
+/// Times of plans. Throws EnvironmentError on all ranks if one of them cannot take a plan.
+/// The host must have memory for more than the timed halos, because a run has others.
 std::vector<double> times_on_all(const MpiComm& comm, std::vector<TransportPlan> plans,
                                  const ExchangeTimes& times) {
   constexpr std::size_t further =

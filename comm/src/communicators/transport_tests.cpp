@@ -25,7 +25,7 @@ template <class Use> void for_each_cell(const Partition& p, int nz, const Use& u
       }
 }
 
-/// Whether the sums of all ranks arrive, if they stay on the device.
+/// Whether all-reduces that stay on the device give the right sums.
 bool sums_arrive(Communicator<float>& communicator, const MpiComm& comm) {
   if (!communicator.sums_on_device()) return true;
   const CgScalars scalars;

@@ -15,7 +15,7 @@ namespace isobar {
 /// A rank copies its own numbers. With peers and NCCL both ways only launch kernels. Construction makes all buffers.
 template <class T> class FieldWays {
 public:
-  /// For any rank: the patterns from the first field to the second one, and back. Calls no MPI.
+  /// Gives the patterns of any rank from the first field to the second one, and back. Calls no MPI.
   using WaysOf = std::function<std::array<MergeWay, 2>(int rank)>;
 
   /// Collective. `names` and `level` are for labels. Throws what RankExchanges throws.
@@ -45,7 +45,7 @@ private:
     Way(const char* name, int level, const MergeWay& way, std::unique_ptr<HaloExchange<T>> others);
     HaloPattern pattern; ///< the numbers that other ranks send and receive
     std::string region, copy_label;
-    BlockMemory memory = memory_of_views(); ///< memory of the runs, if they share it with others
+    BlockMemory memory = memory_of_views(); ///< shared memory of the runs, if any
     HaloRuns from, to;
     std::unique_ptr<HaloExchange<T>> others;
   };

@@ -28,8 +28,8 @@ template <class T> struct MessageBuffer {
     const auto part = std::make_pair(std::size_t(0), std::size_t(side.size(halo)));
     Kokkos::deep_copy(ExecutionSpace(), Kokkos::subview(to, part), Kokkos::subview(from, part));
   }
-  /// Calls use(first number, count, rank) for the messages of the edges, or for those that corners
-  /// add to them. Blocks of one rank that follow each other in the buffer are one message.
+  /// Calls use(first number, count, rank) for the messages of the edges, or for the additional
+  /// messages of corners. Blocks of one rank that follow each other in the buffer are one message.
   template <class Use> void for_each_message(Halo of, const Use& use) const {
     const std::vector<HaloBlock>& blocks = side.all();
     const int end = side.blocks(of);
@@ -43,7 +43,8 @@ template <class T> struct MessageBuffer {
   }
 };
 
-/// The part that all exchanges by messages share: buffers of both sides, and the order of pack and unpack.
+/// The shared part of all exchanges by messages: buffers of
+/// both sides, and the order of pack and unpack.
 template <class T> class HaloBuffers {
 public:
   HaloBuffers(int level, const HaloPattern& pattern, bool staged = false)

@@ -7,7 +7,7 @@
 namespace isobar {
 namespace {
 
-/// Device and staged transport: pack, persistent MPI messages, unpack.
+/// An exchange by the device or the staged transport: pack, persistent MPI messages, unpack.
 template <class T> class MessageExchange final : public HaloExchange<T> {
 public:
   MessageExchange(const MpiComm& comm, int level, const HaloPattern& pattern, Transport transport);
@@ -82,7 +82,7 @@ public:
   bool enqueued() const override { return true; }
 };
 
-/// The second exchange is slower: it starts first and finishes last.
+/// Two exchanges in one. The second is slower, so it starts first and finishes last.
 template <class T> class TwoExchanges final : public HaloExchange<T> {
 public:
   TwoExchanges(std::unique_ptr<HaloExchange<T>> first, std::unique_ptr<HaloExchange<T>> second)

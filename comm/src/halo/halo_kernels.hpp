@@ -12,7 +12,7 @@ using HaloRuns = Kokkos::View<HaloRun*, MemorySpace>;
 
 /// The runs of a side in device memory, and their lists of places.
 struct SideRuns {
-  BlockMemory memory = memory_of_views(); ///< memory of both, if they share it with others
+  BlockMemory memory = memory_of_views(); ///< shared memory of both, if any
   Kokkos::View<int*, MemorySpace> places;
   HaloRuns runs;
 
@@ -30,7 +30,7 @@ template <class T> struct HaloFields {
   }
 };
 
-/// Calls move(line, number of the line) for all numbers of so many lines.
+/// Calls move(line, number of the line) for all numbers of `lines` lines.
 template <class Move>
 KOKKOS_INLINE_FUNCTION void for_lines(const Member& team, int lines, int length, const Move& move) {
   if constexpr (on_host) {

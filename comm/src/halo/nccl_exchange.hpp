@@ -7,8 +7,8 @@
 
 namespace isobar {
 
-/// Pack, NCCL's sends and receives as one launch, unpack. All run in the order of
-/// the kernels, so that the host never waits and the exchange may be recorded.
+/// An exchange through NCCL: pack, sends and receives as one launch, unpack. All run in
+/// the order of the kernels, so the host never waits and the exchange may be recorded.
 template <class T> class NcclExchange final : public HaloExchange<T> {
 public:
   /// Connects the neighbours by a first exchange, which takes long and must not be recorded.
@@ -25,7 +25,7 @@ public:
   bool enqueued() const override { return true; }
 
 private:
-  /// The messages of one side: those of the edges, then those that corners add.
+  /// The messages of one side: those of the edges, then the additional ones of corners.
   struct Messages {
     std::vector<NcclMessage> all;
     std::size_t edges;

@@ -57,8 +57,8 @@ public:
 
 private:
   static int most_teams_at_once() { return ExecutionSpace().concurrency() / (4 * halo_team_size); }
-  /// Exchanges in one launch if all its teams run at once, else in two: a waiting
-  /// team may otherwise keep one from running that a neighbour waits for.
+  /// Exchanges in one launch if all its teams run at once, else in two. In one
+  /// launch a waiting team could block a team for which a neighbour waits.
   void exchange(FieldSpan<T> fields, Halo halo, const ExecutionSpace& space) {
     const PeerRuns sent = sent_.of(halo), received = received_.of(halo);
     if (!on_host && std::max(sent.count, received.count) <= most_teams_at_once())
@@ -86,7 +86,7 @@ private:
   bool under_way_ = false;
 };
 
-/// Bytes, the same number on all ranks of the host.
+/// The bytes that each rank of the host allocates: the largest need.
 std::size_t most_bytes(const std::vector<std::vector<HaloPattern>>& patterns_of,
                        std::size_t number_bytes) {
   std::size_t most = 0;
@@ -119,7 +119,7 @@ template <class T> void PeerExchanges<T>::check() const {
 
 namespace {
 
-/// Where a rank expects a pattern's numbers, and how many blocks have been sent there.
+/// The place where a rank expects a pattern's numbers, and the number of blocks sent there so far.
 struct Expected {
   PeerLayout layout;
   const HaloSide& side;
@@ -132,7 +132,7 @@ struct Expected {
 
 } // namespace
 
-/// The n-th block for a rank goes where that rank expects its n-th one from here.
+/// The n-th block for a rank goes to the place of its n-th block from this rank.
 template <class T> std::vector<PeerTarget<T>> PeerExchanges<T>::targets(int pattern) const {
   std::vector<PeerTarget<T>> targets;
   std::map<int, Expected> places;

@@ -24,7 +24,8 @@ public:
                 const TransportPlan& plan);
   /// The exchange of a pattern; `level` is for labels. The memory must outlive it.
   std::unique_ptr<HaloExchange<T>> of(int pattern, int level) const;
-  /// Throws EnvironmentError if a neighbour's numbers have not come. For when the device has finished.
+  /// Throws EnvironmentError if a neighbour's numbers have not
+  /// come. Call it when the device has finished.
   void check() const;
 
 private:

@@ -4,7 +4,7 @@
 
 namespace isobar {
 
-/// Where one run goes: in the receiver's memory.
+/// The destination of one run in the receiver's memory.
 template <class T> struct PeerTarget {
   T* buffer;           ///< its first number in the first of the two buffers
   std::ptrdiff_t turn; ///< numbers from one buffer to the other
@@ -14,7 +14,7 @@ template <class T> struct PeerTarget {
 /// The outcome of waiting, in memory that the host can read while kernels run.
 struct PeerFailure {
   int pattern; ///< the pattern whose numbers did not come; below 0: none
-  int level;   ///< or the coarsest level of several
+  int level;   ///< of several levels the coarsest
   int run;
 };
 
@@ -30,8 +30,9 @@ struct PeerRuns {
 /// the flag of the run that it receives, and moves those numbers into the field. Each run
 /// counts its exchanges in device memory, so that a recording may be replayed.
 ///
-/// The two buffers take turns, which spares an acknowledgement. The rank that writes exchange e has
-/// seen the receiver's flags of e - 1, which the receiver set after it had read all numbers of e - 2.
+/// The two buffers take turns, so no acknowledgement is needed. The
+/// rank that writes exchange e has seen the receiver's flags of e -
+/// 1, which the receiver set after it had read all numbers of e - 2.
 template <class T> struct PeerHalo {
   PeerRuns sent, received;
   const PeerTarget<T>* targets; ///< of the runs that are sent

@@ -7,11 +7,13 @@
 
 namespace isobar {
 
-/// Where the numbers of all patterns arrive in a rank's peer memory. Each pattern has two buffers,
-/// which take turns, and a flag for each run. Every rank can compute every other one's layout.
+/// The places in a rank's peer memory where the numbers of all patterns
+/// arrive. Each pattern has two buffers, which take turns, and a flag
+/// for each run. Every rank can compute the layout of every other rank.
 class PeerLayout {
 public:
-  /// The layout of what a rank receives from others of its host, in numbers of `number_bytes`.
+  /// The layout of the numbers, of `number_bytes` each, that a
+  /// rank receives from others of its host.
   PeerLayout(const std::vector<HaloPattern>& patterns, std::size_t number_bytes) {
     for (const HaloPattern& pattern : patterns) {
       const HaloSide& received = pattern.received;

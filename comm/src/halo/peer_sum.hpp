@@ -8,7 +8,7 @@
 
 namespace isobar {
 
-/// The numbers that one rank leaves with another, and the place of each rank's.
+/// The numbers that one rank stores for another, and the slots of each rank.
 struct PeerSlot {
   Sums values[2];
   Epoch arrived;

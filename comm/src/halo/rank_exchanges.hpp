@@ -11,7 +11,7 @@ namespace isobar {
 /// the transports of a plan: stores to peers, messages or NCCL to others.
 template <class T> class RankExchanges {
 public:
-  /// Gives all patterns of any rank, as many for each. Calls no MPI.
+  /// Gives all patterns of any rank, the same number for each. Calls no MPI.
   using PatternsOf = std::function<std::vector<HaloPattern>(int rank)>;
 
   /// Collective. Throws MpiError, and EnvironmentError if peers are asked for and cannot share memory, or NCCL cannot start.

@@ -13,7 +13,7 @@ std::uint64_t fnv(std::string_view text, std::uint64_t hash = fnv_start) {
   return hash;
 }
 
-/// Any value's bytes.
+/// The bytes of a value.
 template <class T> std::string_view bytes_of(const T& value) {
   return {reinterpret_cast<const char*>(&value), sizeof value};
 }

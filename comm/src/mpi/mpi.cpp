@@ -17,7 +17,7 @@ std::string error_text(const char* call, int code) {
 }
 
 bool starting = false;
-const char* speaker = "isobar"; // what lines on standard error begin with
+const char* speaker = "isobar"; // the start of lines on standard error
 
 void end_failed_start() {
   if (starting) MpiSession::end_failed_start();
@@ -69,7 +69,7 @@ MpiComm::~MpiComm() { report_mpi(MPI_Comm_free(&comm_), "MPI_Comm_free"); }
 
 namespace {
 
-/// Takes over a communicator as a duplicate that will be freed.
+/// Takes ownership of a duplicate, which the MpiComm will free.
 MpiComm taken_over(MPI_Comm comm) {
   MpiComm duplicate(comm);
   check_mpi(MPI_Comm_free(&comm), "MPI_Comm_free");

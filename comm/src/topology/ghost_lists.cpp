@@ -25,7 +25,7 @@ std::string fault_of(const MpiComm& comm, const DealtNumbers& numbers) {
   return "";
 }
 
-/// Throws on all ranks the fault of the first rank that has one.
+/// Throws the fault of the first rank that has one, on all ranks.
 void require_none(const MpiComm& comm, const std::string& fault) {
   const std::string first = comm.first_text(fault);
   if (!first.empty()) throw std::invalid_argument(first);
@@ -47,7 +47,7 @@ ByRank ghosts_of_owners(const MpiComm& comm, const DealtNumbers& numbers) {
   return ByRank(std::move(counts));
 }
 
-/// How many of this rank's numbers each other rank wants.
+/// The number of this rank's numbers that each other rank wants.
 ByRank wanted_by_others(const MpiComm& comm, const ByRank& ghosts) {
   std::vector<int> counts(ghosts.counts.size());
   check_mpi(MPI_Alltoall(ghosts.counts.data(), 1, MPI_INT, counts.data(), 1, MPI_INT, comm.get()),
@@ -74,7 +74,7 @@ public:
       if (const auto at = places_.find(numbers.ids[std::size_t(n)]); at != places_.end())
         at->second = n;
   }
-  /// Below 0 if this rank does not own it.
+  /// The place of a number; below 0 if this rank does not own it.
   int of(Int64 wanted_id) const { return places_.at(wanted_id); }
 
 private:

@@ -10,12 +10,14 @@ FieldShape vector_shape(const GhostLists& lists);
 /// The pattern of one level's lists: sent numbers have a list, received numbers lie behind the owned ones.
 HaloPattern ghost_pattern(const GhostLists& lists);
 
-/// How many ghosts ranks have of each other, for ranks that write into each other's memory.
+/// The numbers of ghosts that ranks have of each other, for
+/// ranks that write into each other's memory.
 class GhostCounts {
 public:
   /// Collective.
   GhostCounts(const MpiComm& comm, const GhostLists& own);
-  /// The sizes of what another rank receives: the part of its pattern that ranks which write into its memory need.
+  /// The sizes of what another rank receives. Ranks that write
+  /// into its memory need no more of its pattern.
   HaloPattern pattern_of(int rank) const;
 
 private:

@@ -9,7 +9,8 @@ namespace isobar {
 /// The patterns of all levels of a hierarchy, from and to any rank. Calls no MPI.
 class LevelPatterns {
 public:
-  /// For fields of numbers of T in one layout. With an overlap there is a level for each of its numbers, and the finest one.
+  /// Makes the patterns for fields of T in one layout. With an overlap the
+  /// levels are the finest one and one for each number of the overlap.
   /// `bundles`: numbers of fields of the finest level that travel together.
   template <class T>
   static LevelPatterns of(const Decomposition& d, const LayerCounts& nz, Layout layout,

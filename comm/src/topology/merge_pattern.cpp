@@ -66,7 +66,7 @@ bool serves(const MergeParts& p, int from, int part_of) {
   return from == part_of || !contains(p.merged[std::size_t(part_of)], part);
 }
 
-/// A block for each row of some columns of a field that holds a piece's.
+/// Adds a block for each row of some columns of a field that holds a piece.
 void add_rows(HaloSide& side, int field, const FieldShape& s, const PanelPiece& held, int rank,
               const Columns& c) {
   for (int j = c.y.first; j < c.y.end; ++j) {

@@ -82,7 +82,7 @@ std::optional<int> RankStages::place(int stage, int rank) const {
   if (!before || whole(stage)) return before;
   const int fewer = ranks(stage), all = ranks(stage - 1);
   const int n =
-      int((Int64(*before) * fewer + all - 1) / all); // the first one whose holder is not before
+      int((Int64(*before) * fewer + all - 1) / all); // the first one whose holder does not precede
   return n < fewer && holder(n, fewer, all) == *before ? std::optional(n) : std::nullopt;
 }
 

@@ -67,7 +67,7 @@ DeviceSelection select_device(const MpiComm& comm) {
   if (!has_devices) return {};
   const MpiComm node = comm.node();
   const int devices = device_count();
-  // All ranks learn of it, so that none waits for one that has left.
+  // All ranks learn of a failure, so that none waits for a rank that has left.
   if (comm.min(devices) == 0)
     throw EnvironmentError(devices == 0 ? "this rank sees no GPU" : "a rank sees no GPU");
   DeviceSelection s;

@@ -27,7 +27,7 @@ std::string problem_of(ncclResult_t result, const char* call) {
          " (NCCL_DEBUG=WARN says more)";
 }
 
-/// Every call of NCCL goes through here, as those of MPI through check_mpi.
+/// Checks a call of NCCL, as check_mpi does for MPI. Every call goes through it.
 void check_nccl(ncclResult_t result, const char* call) {
   if (result != ncclSuccess) throw EnvironmentError(problem_of(result, call));
 }
@@ -42,7 +42,7 @@ auto stream() {
 #endif
 }
 
-/// The name by which the ranks find each other, of rank 0.
+/// The name that rank 0 makes, by which the ranks find each other.
 ncclUniqueId common_id(const MpiComm& comm) {
   ncclUniqueId id{};
   std::string problem;

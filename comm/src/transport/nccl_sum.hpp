@@ -5,8 +5,9 @@
 
 namespace isobar {
 
-/// Sums over ranks through NCCL: every rank gathers those of all, and adds them up in a kernel of its own. NCCL's own sum
-/// would be one launch less, but in an order that depends on the ranks and their links.
+/// All-reduces through NCCL: every rank gathers the numbers of all
+/// ranks and adds them in its own kernel. NCCL's own sum would need one
+/// launch less, but its order depends on the ranks and their links.
 class NcclSum final : public DeviceSum {
 public:
   /// Collective: gathers once, as the first time takes long and may not be recorded. `nccl` must outlive it.

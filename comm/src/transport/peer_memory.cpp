@@ -99,7 +99,8 @@ PeerMemory::PeerMemory(const MpiComm& host, std::size_t bytes, PeerPlace place)
   }
 }
 
-/// Nobody writes any more, because this rank has waited for all that it received. A kernel clears, as the memory may be the host's.
+/// No rank writes now, because this rank has waited for everything that
+/// it receives. A kernel clears the memory, which may be the host's.
 void PeerMemory::clear() const {
   using Bytes = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::size_t>>;
   Kokkos::parallel_for("isobar/peer_clear", Bytes(0, bytes_), SetToZero{of(host_.rank())});

@@ -11,7 +11,7 @@
 namespace isobar {
 namespace {
 
-/// One rank's hold on the segment while it is made.
+/// One rank's access to the segment during its construction.
 class Opened {
 public:
   Opened() = default;

@@ -5,14 +5,16 @@
 
 namespace isobar {
 
-/// A segment of POSIX shared memory with one part for each rank of a host; the parts follow each other. It stands in for
-/// MPI_Win_allocate_shared, whose failure Open MPI 4 returns to one rank while the others wait for ever. Pages are
-/// reserved before anybody writes: memory that is short gives an error here and no SIGBUS later. Each rank reserves its own
-/// part, so that its pages lie near it.
+/// A segment of POSIX shared memory with one part for each rank of a host; the
+/// parts follow each other. It stands in for MPI_Win_allocate_shared, whose failure
+/// Open MPI 4 returns to one rank while the others wait for ever. It reserves pages
+/// before a rank writes, so a lack of memory gives an error here and no SIGBUS
+/// later. Each rank reserves its own part, so that its pages are near it.
 class SharedSegment {
 public:
-  /// At least `bytes` of each rank, all zero. Ranks give the same number. Collective over the ranks of one host. Throws
-  /// EnvironmentError on all of them, with the reason of the first that cannot have its part.
+  /// Makes at least `bytes` for each rank, all zero. All ranks give the same
+  /// number. Collective over the ranks of one host. Throws EnvironmentError
+  /// on all of them, with the reason of the first that cannot have its part.
   SharedSegment(const MpiComm& host, std::size_t bytes);
   /// Not collective: parts of other ranks stay where they are mapped.
   ~SharedSegment();

@@ -5,13 +5,13 @@
 #include <atomic>
 #include <sched.h>
 
-/// Flags between kernels of different ranks, which share memory but no kernel: what a rank has written before
-/// it sets a flag, another one may read after it has seen the flag.
+/// Flags between kernels of ranks that share memory. After a rank has
+/// seen a flag, it may read what the other rank wrote before setting it.
 namespace isobar {
 
 using Epoch = unsigned; ///< of an exchange or a sum, counted from 1; equal on both sides
 
-/// For one thread of a team, after the team has met.
+/// Sets a flag. One thread of a team calls it, after a barrier of the team.
 KOKKOS_INLINE_FUNCTION void set_flag(Epoch* flag, Epoch epoch) {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
   __threadfence_system();
@@ -31,9 +31,9 @@ KOKKOS_INLINE_FUNCTION bool has_come(Epoch* flag, Epoch epoch) {
   return int(seen - epoch) >= 0;
 }
 
-/// Waits for a flag. False if it is given up: after so many looks, or when another wait has failed, which is
-/// asked seldom, as the answer may lie in the host's memory. For one thread of a team; the team has to meet
-/// before others of it read.
+/// Waits for a flag. Returns false when it gives up: after `most_looks` looks, or after another
+/// wait has failed. It checks the latter seldom, because that number may be in host memory. One
+/// thread of a team calls it; the team needs a barrier before its other threads read.
 template <class Failed>
 KOKKOS_INLINE_FUNCTION bool wait_for(Epoch* flag, Epoch epoch, Int64 most_looks,
                                      const Failed& another_failed) {
@@ -53,7 +53,8 @@ KOKKOS_INLINE_FUNCTION bool wait_for(Epoch* flag, Epoch epoch, Int64 most_looks,
   return false;
 }
 
-/// A number that another rank has written: past the first-level cache, which knows nothing of that.
+/// Reads a number that another rank has written, past the
+/// first-level cache, which may hold an old value.
 template <class T> KOKKOS_INLINE_FUNCTION T read_written(const T* p) {
   return *static_cast<const volatile T*>(p);
 }

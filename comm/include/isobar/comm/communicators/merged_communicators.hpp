@@ -26,7 +26,7 @@ public:
                            const TransportPlan& transports, const std::vector<int>& bundles = {});
 
 private:
-  /// A stage behind a merge, as this rank has it.
+  /// This rank's view of a stage behind a merge.
   struct Stage {
     int first;
     std::unique_ptr<RankMerge<T>> merge;

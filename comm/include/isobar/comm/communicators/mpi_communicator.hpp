@@ -20,9 +20,9 @@ template <class T> class MpiCommunicators final : public Communicators<T> {
 public:
   /// Collective. `nz`: number of layers on each level; one number stands for all levels. All fields
   /// have one layout. With an overlap, its numbers and the finest level give the number of levels,
-  /// which may exceed the number that is distributed (level_part.hpp). The decomposition's finest
-  /// level has index `first_level` in a larger hierarchy. `bundles`: numbers of fields of the finest
-  /// level that exchange_together() takes at once. Throws MpiError. Throws DecompositionError if the
+  /// which may exceed the decomposition's (level_part.hpp). The decomposition's finest level has
+  /// index `first_level` in a larger hierarchy. `bundles`: numbers of fields of the finest level that
+  /// exchange_together() takes at once. Throws MpiError. Throws DecompositionError if the
   /// decomposition does not belong to this communicator or a halo is larger than MPI can count.
   /// Throws EnvironmentError if peers are asked for and cannot share memory, or if NCCL cannot start.
   MpiCommunicators(const MpiComm& comm, const Decomposition& decomposition, const LayerCounts& nz,
@@ -31,14 +31,16 @@ public:
                    const std::vector<int>& bundles = {});
   ~MpiCommunicators() override;
 
-  /// Exchanges fill a halo of depth 1 around the computed cells. They leave cells outside the domain as they are, and other ranks'
-  /// corners if only edges were asked for. Levels that the rank computes whole need no exchange. A sum is one MPI_Allreduce, in place. It
-  /// may stay on the device if all ranks are peers or share NCCL. Throws std::invalid_argument if the decomposition has no such level.
+  /// Exchanges fill a halo of depth 1 around the computed cells. They do not change
+  /// cells outside the domain, nor corners if the caller asks for edges alone. Levels
+  /// that the rank computes whole need no exchange. An all-reduce is one
+  /// MPI_Allreduce, in place. It may stay on the device if all ranks are peers or
+  /// share NCCL. Throws std::invalid_argument if the decomposition has no such level.
   Communicator<T>& on(int level) override;
 
   /// Does Communicator::check for all levels.
   void check() const;
-  /// Makes check() call `more`, too: for exchanges that belong to the same solver.
+  /// Makes check() also call `more`, for exchanges that belong to the same solver.
   void check_also(std::function<void()> more);
 
   /// The memory that construction allocates on the decomposition's rank, in either layout.

@@ -14,8 +14,8 @@ template <class T> class RankExchanges;
 /// buffers and requests, on a duplicate of the communicator. Must be destroyed before Kokkos and MPI.
 template <class T> class RankGhosts final : public GhostRanks<T> {
 public:
-  /// Collective. `levels`: this rank's numbers on each level, the finest first;
-  /// they are not kept. Throws what ghost_lists() and MpiCommunicators throw.
+  /// Collective. `levels`: this rank's numbers on each level, the finest first; the object
+  /// does not refer to them later. Throws what ghost_lists() and MpiCommunicators throw.
   RankGhosts(const MpiComm& comm, const std::vector<const DealtNumbers*>& levels,
              const TransportPlan& transports);
   ~RankGhosts() override;
@@ -29,7 +29,7 @@ public:
   /// Throws EnvironmentError if another rank's ghosts have not arrived. Call it when the device has finished; sum() calls it, too.
   void check() const;
 
-  /// Which ranks send and receive which numbers on a level.
+  /// The numbers that each rank sends and receives on a level.
   const GhostLists& lists(int level) const { return lists_.at(std::size_t(level)); }
   /// The memory that construction has allocated on this rank.
   BufferBytes bytes() const { return bytes_; }

@@ -11,7 +11,7 @@ namespace isobar {
 template <class T> class FieldWays;
 
 /// Implements core's Transposition over MPI, with the transports of halos: each rank sends to each other rank. Rank r
-/// of R holds the layers from n r / R up to n (r + 1) / R whole, out of the n that change ranks. Fields are x fastest.
+/// of R gets whole layers: those from n r / R up to n (r + 1) / R, of the n that change ranks. Fields are x fastest.
 template <class T> class RankTransposition final : public Transposition<T> {
 public:
   /// Collective over the communicator; the decomposition says which rank has which columns.

@@ -42,7 +42,7 @@ public:
 
 private:
   RedistributionPlan plan_;
-  Field<double> beside_blocks_, beside_columns_; ///< their memory is empty if they hold nothing
+  Field<double> beside_blocks_, beside_columns_; ///< empty if nothing travels
   std::unique_ptr<FieldWays<double>> ways_;
 };
 

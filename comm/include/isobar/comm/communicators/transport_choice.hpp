@@ -13,7 +13,7 @@ namespace isobar {
 
 /// The transport that a user asks for.
 struct TransportWish {
-  std::optional<Transport> way = {}; ///< none: the program finds out
+  std::optional<Transport> way = {}; ///< none: the program chooses
   int ranks_per_host = 0;            ///< HostRanks
 };
 
@@ -25,12 +25,13 @@ struct TransportChoice {
 
 /// Chooses a transport, the same on all ranks; collective. A single rank needs no choice. Without a wish,
 /// ranks take the transport that is fastest on the run's own halos among all that pass a self-test, or MPI's
-/// messages if there are no halos to measure. Ranks that share a GPU take messages. Device memory is tested
-/// with an MPI that does not claim to know it only if Transport::device is asked for. Throws TransportError.
+/// messages if there are no halos to measure. Ranks that share a GPU take messages. If an MPI does not claim
+/// to know device memory, it is tested with it only if the wish is Transport::device. Throws TransportError.
 TransportChoice choose_transport(const MpiComm& comm, const TransportWish& wish = {},
                                  const std::optional<ExchangedHalos>& halos = {});
-/// Times exchanges of another kind: returns the seconds of one exchange for each plan, the same on all
-/// ranks; collective. A plan for which it throws EnvironmentError is skipped, and the reason says why.
+/// Times exchanges of another kind: returns the seconds of one exchange
+/// for each plan, the same on all ranks; collective. The choice skips a
+/// plan for which it throws EnvironmentError, and says why.
 using ExchangeTimes = std::function<std::vector<double>(const std::vector<TransportPlan>& plans)>;
 TransportChoice choose_transport_by(const MpiComm& comm, const TransportWish& wish,
                                     const ExchangeTimes& times);
@@ -42,15 +43,16 @@ struct RunRanks {
   bool one_host = true;
   bool share_devices = false;
 };
-/// The tests that decide_transport calls if it has to; each answer holds for all ranks.
+/// The tests that decide_transport calls if it needs them. Each answer holds for all ranks.
 struct TransportTests {
   std::function<GpuMpiHint()> hint;
   std::function<bool()> device_messages_arrive;
-  std::function<std::string(Transport)> problem; ///< why peers or NCCL do not work, or ""
+  std::function<std::string(Transport)>
+      problem; ///< the reason why peers or NCCL do not work, or ""
   ExchangeTimes
       times; ///< null if there is nothing to measure; throws EnvironmentError on all ranks alike
 };
-/// The rules alone, without measurements of their own.
+/// Applies the rules; all measurements come from the tests.
 TransportChoice decide_transport(const RunRanks& run, const TransportWish& wish,
                                  const TransportTests& tests);
 

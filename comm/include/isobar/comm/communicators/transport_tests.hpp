@@ -9,8 +9,9 @@
 /// Tests and times the transports of halos.
 namespace isobar {
 
-/// Sends halos and CG's sums by this plan and checks their values. Returns why they do not arrive, or "", the same
-/// on all ranks. Collective. Do not call it for device memory with an MPI that does not know it: that may crash.
+/// Sends halos and CG's sums by this plan and checks their values. Returns
+/// why they do not arrive, or "", the same on all ranks. Collective. May
+/// crash with device memory and an MPI that does not know it.
 std::string transport_problem(const MpiComm& comm, const TransportPlan& plan);
 
 /// The halos of a run, to be timed.

@@ -21,14 +21,15 @@ struct TransportPlan {
   bool takes(Transport way) const { return inside == way || between == way; }
 
   Transport inside, between;
-  int ranks_per_host = 0; ///< take so many ranks for a host (HostRanks); 0: as it is
+  int ranks_per_host = 0; ///< this many ranks count as one host (HostRanks); 0: the real hosts
   /// Exchanges between peers with separate start and finish run in
   /// a queue of their own, concurrent with the launches in between.
   bool own_queue = false;
   /// How often to look at a peer's flag before giving up: about a minute on a GPU and on a host.
   Int64 most_looks = 100'000'000;
-  std::shared_ptr<const NcclRanks> nccl = {}; ///< if a transport is nccl; null: to be made
-  std::shared_ptr<PeerRanks> peers = {}; ///< where ranks store; null, or of other ranks: to be made
+  std::shared_ptr<const NcclRanks> nccl = {}; ///< for Transport::nccl; null: made on demand
+  std::shared_ptr<PeerRanks> peers =
+      {}; ///< where ranks store; null, or of other ranks: made on demand
 };
 
 /// Memory of one rank's buffers: in the fields' memory space and in (pinned) host memory.
@@ -52,9 +53,9 @@ template <class T> class HaloExchange {
 public:
   virtual ~HaloExchange() = default;
   /// Reads owned cells of the fields, which must have the pattern's shapes.
-  /// Nobody may write owned or halo cells until finish. Throws MpiError.
+  /// Owned and halo cells must not change until finish. Throws MpiError.
   virtual void start(FieldSpan<T> fields, Halo halo) = 0;
-  /// Fills the cells that start asked for. Its kernel may still run,
+  /// Fills the cells that start asked for. Its kernel may still be running,
   /// in the order of the default execution space. Throws MpiError.
   virtual void finish(FieldSpan<T> fields) = 0;
   /// Calls start and finish with nothing in between.
@@ -66,19 +67,20 @@ public:
   virtual bool enqueued() const = 0;
 };
 
-/// Makes the exchange of a pattern with all its buffers and MPI requests; `level` is for labels. `comm`
-/// must outlive it, and so must `nccl`, which only Transport::nccl needs. Not for peers. Collective
-/// over neighbours for Transport::nccl. Throws std::invalid_argument for more than most_fields.
+/// Makes the exchange of a pattern with all its buffers and MPI requests; `level` is
+/// for labels. `comm` must outlive it, and so must `nccl`, which only Transport::nccl
+/// needs. Does not make exchanges of peers. Collective over neighbours for
+/// Transport::nccl. Throws std::invalid_argument for more than most_fields.
 template <class T>
 std::unique_ptr<HaloExchange<T>> make_halo_exchange(const MpiComm& comm, int level,
                                                     const HaloPattern& pattern, Transport transport,
                                                     const NcclRanks* nccl = nullptr);
-/// Makes one exchange of two, each with some of the neighbours.
+/// Combines two exchanges, each with some of the neighbours, into one.
 template <class T>
 std::unique_ptr<HaloExchange<T>> both(std::unique_ptr<HaloExchange<T>> first,
                                       std::unique_ptr<HaloExchange<T>> second);
 
-/// The memory that make_halo_exchange would allocate, or that peers have in its place. Allocates nothing.
+/// The memory that make_halo_exchange, or peers in its place, would allocate. Allocates nothing.
 BufferBytes halo_buffer_bytes(const HaloPattern& pattern, std::size_t number_bytes,
                               Transport transport);
 /// The transport with the largest buffers: for predictions before a run has chosen its transport.

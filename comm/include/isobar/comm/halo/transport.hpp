@@ -6,10 +6,10 @@ namespace isobar {
 
 /// How a halo travels from one rank's memory to another's.
 enum class Transport {
-  peer,    ///< stored by a kernel into the memory of a rank of the same host, with a flag behind it
-  segment, ///< the same through memory of the host, if GPUs do not reach each other
+  peer,    ///< a kernel stores into the memory of a rank of the same host, then sets a flag
+  segment, ///< the same through host memory, for GPUs that do not reach each other
   nccl,    ///< NCCL sends buffers in the fields' memory, in the order of the kernels
-  device,  ///< MPI sends buffers in the fields' memory, and must be able to read them
+  device,  ///< MPI sends buffers in the fields' memory, which it must be able to read
   staged   ///< MPI sends copies in pinned host memory
 };
 inline constexpr std::array transports = {Transport::peer, Transport::segment, Transport::nccl,

@@ -30,7 +30,7 @@ private:
 inline void check_mpi(int code, const char* call) {
   if (code != MPI_SUCCESS) throw MpiError(call, code);
 }
-/// The same for destructors, which cannot throw: writes one line on standard error.
+/// The same for destructors, which cannot throw: it writes one line on standard error instead.
 void report_mpi(int code, const char* call) noexcept;
 
 template <class T> MPI_Datatype mpi_type() {
@@ -55,13 +55,13 @@ public:
   /// Writes one line on standard error and ends with exit code 3.
   [[noreturn]] static void end_failed_start();
 
-  /// Ends all ranks with this exit code. For errors that only some ranks may have
-  /// met while others wait in a collective call: MPI_Finalize could hang then.
+  /// Ends all ranks with this exit code. For errors that only some ranks may have met
+  /// while others wait in a collective call, because MPI_Finalize could then hang.
   [[noreturn]] void abort(int exit_code) noexcept;
 };
 
-/// A duplicate of a communicator, so that messages of different owners cannot
-/// meet. Freed on destruction, which must precede that of the MpiSession.
+/// A duplicate of a communicator, so that messages of different
+/// owners cannot mix. It must be destroyed before the MpiSession.
 class MpiComm {
 public:
   /// Duplicates `comm`; collective over it. Throws MpiError.

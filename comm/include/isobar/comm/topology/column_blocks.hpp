@@ -15,7 +15,8 @@ struct ColumnBlock {
 /// The columns that two blocks have in common; empty if there are none.
 ColumnBlock common_columns(const ColumnBlock& a, const ColumnBlock& b);
 
-/// The blocks of all ranks, which hold each column of the domain once. A rank may have several blocks, or none. Nothing here calls MPI.
+/// The blocks of all ranks. Each column of the domain is in exactly one
+/// block. A rank may have several blocks, or none. Nothing here calls MPI.
 class BlockMap {
 public:
   /// `of_rank[r]`: the blocks of rank r. Throws std::invalid_argument, with one line that names ranks and

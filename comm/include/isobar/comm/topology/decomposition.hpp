@@ -17,9 +17,9 @@ struct ProcessGrid {
   bool operator==(const ProcessGrid&) const = default;
 };
 
-/// A size, a rank count, a process grid or a number of levels does not fit the others.
-/// The text of what() is one line with the value and what would be right. The caller
-/// learns from fault() which input to change, and names its key, file and line.
+/// The error that a size, a rank count, a process grid or a number of levels does not fit
+/// the others. The text of what() is one line with the value and what would be right. The
+/// caller learns from fault() which input to change, and names its key, file and line.
 class DecompositionError : public std::runtime_error {
 public:
   enum class Fault { size, ranks, process_grid, levels };
@@ -31,21 +31,23 @@ private:
   Fault fault_;
 };
 
-/// The most levels that n_x x n_y columns on a process grid allow; 0 if the grid has more ranks in a
-/// direction than there are columns. Each level halves n_x and n_y, or only the number along which
-/// columns are narrower (next_coarsening), and rounds up. Each rank still owns a column on the coarsest
-/// level. If the last column there covers a single one of the finer level, the last of several ranks also
-/// owns the column beside it. A periodic direction is halved only while its number of columns is even.
+/// The most levels that n_x x n_y columns on a process grid allow; 0 if the grid has
+/// more ranks in a direction than there are columns. Each level halves n_x and n_y, or
+/// only the number along which columns are narrower (next_coarsening), and rounds up.
+/// Each rank owns a column on the coarsest level. If the last column there covers a
+/// single column of the finer level, the last of several ranks also owns the column
+/// next to it. A periodic direction is halved only while its number of columns is even.
 int max_levels(int nx, int ny, ProcessGrid grid, Periodic periodic = {});
 /// The most levels that any process grid of `ranks` ranks allows.
 int max_levels(int nx, int ny, int ranks, Periodic periodic = {});
 
-/// Chooses the process grid whose busiest rank holds fewest columns, owned and halo together,
-/// among those that allow so many levels: the shortest perimeter if ranks can be equal.
-/// Between equals it takes the longest rows in x. Throws DecompositionError if there is none.
+/// Chooses the process grid whose busiest rank holds the fewest columns, owned and halo together,
+/// among all that allow this number of levels. If ranks can be equal, that is the shortest
+/// perimeter. A tie goes to the longest rows in x. Throws DecompositionError if there is none.
 ProcessGrid choose_process_grid(int nx, int ny, int levels, int ranks, Periodic periodic = {});
 
-/// The domain and the ranks to distribute it over. Without a process grid one is chosen.
+/// The domain and the ranks to distribute it over. Without a
+/// process grid the decomposition chooses one.
 struct DecompositionSpec {
   int nx = 0, ny = 0;
   int levels = 1;
@@ -81,11 +83,11 @@ constexpr Direction opposite(Direction d) {
 }
 
 /// One rank's rectangle of columns on every level, or its patches of the sphere
-/// (sphere_decomposition.hpp). Multigrid needs rectangles that begin and end between
-/// columns of every level. So the coarsest level's columns are distributed as evenly
-/// as possible. Each holds a power of two of the finest level's columns; the last
-/// may hold fewer. If they do not divide, the first ranks own one more, or the last
-/// ones if the last column is narrower. Ranks are numbered row by row, x fastest.
+/// (sphere_decomposition.hpp). Multigrid needs rectangles that begin and end between columns
+/// of every level. So the coarsest level's columns are distributed as evenly as possible.
+/// Each of them holds a power of two of the finest level's columns; the last may hold fewer.
+/// If the number of ranks does not divide them, the first ranks own one more, or the last
+/// ranks if the last column is narrower. Ranks are numbered row by row, x fastest.
 class Decomposition {
 public:
   /// Throws DecompositionError before anything is allocated.

@@ -10,9 +10,9 @@ namespace isobar {
 /// one, in both directions. A message has them in the order of the receiver's ghosts.
 struct GhostNeighbour {
   int rank;
-  std::vector<int> sent; ///< places of owned numbers that are ghosts there
-  int first = 0;         ///< of the ghosts from there, counted from the first ghost
-  int received = 0;      ///< how many ghosts come from there
+  std::vector<int> sent; ///< places of owned numbers that are ghosts of the other rank
+  int first = 0;         ///< first ghost from the other rank, counted from this rank's first ghost
+  int received = 0;      ///< number of ghosts from the other rank
 };
 
 /// All neighbours of this rank, in ascending order.
@@ -23,12 +23,13 @@ struct GhostLists {
   std::vector<GhostNeighbour> neighbours;
 };
 
-/// Tells every owner which of its numbers each rank wants. Collective; ranks say nothing else to each
-/// other about a level. Throws std::invalid_argument on all ranks, with one line, if a rank's numbers
-/// are no DealtNumbers or a ghost does not belong to the rank that it names; throws MpiError.
+/// Tells every owner which of its numbers each rank wants. Collective. Ranks exchange no other data
+/// about a level. Throws std::invalid_argument on all ranks, with one line, if a rank's numbers are
+/// no DealtNumbers or a ghost does not belong to the rank that it names; throws MpiError.
 ///
-/// `answered`: a rank that only receives from a neighbour sends one number back. Ranks that write into each
-/// other's memory need it: the answer tells the writer that its last numbers were read (peer_kernels.hpp).
+/// `answered`: a rank that only receives from a neighbour sends one number
+/// back. Ranks that write into each other's memory need this answer, which
+/// tells the writer that its last numbers were read (peer_kernels.hpp).
 GhostLists ghost_lists(const MpiComm& comm, const DealtNumbers& numbers, bool answered = false);
 
 } // namespace isobar

@@ -10,13 +10,14 @@
 
 namespace isobar {
 
-/// The numbers of one field that travel to or from one other rank: `lines` runs of `length` numbers,
-/// contiguous in the buffers, `stride` apart in the field. If x is fastest, rows of x travel as runs in x (one
-/// a layer), and columns beside a western or eastern edge or at a corner as whole columns. If z is fastest,
-/// all runs are columns. Positions count from the start of the field's memory, with halo and padding. Ghosts
-/// of vectors distributed by lists (ghost_lists.hpp) travel as one block of lines of one number.
+/// The numbers of one field that travel to or from one other rank: `lines` runs of `length`
+/// numbers, contiguous in the buffers, `stride` apart in the field. If x is fastest, a row
+/// of x travels as one run in x for each layer. Columns at a western or eastern edge or at
+/// a corner travel as whole columns. If z is fastest, all runs are columns. Positions count
+/// from the start of the field's memory, with halo and padding. Ghosts of vectors
+/// distributed by lists (ghost_lists.hpp) travel as one block of lines of one number.
 struct HaloBlock {
-  int rank;  ///< the other one
+  int rank;  ///< the other rank
   int field; ///< index among the fields that are exchanged together
   int lines, length;
   std::ptrdiff_t line_stride, stride;
@@ -56,7 +57,7 @@ public:
   std::vector<HaloRun> run_list(const int* places = nullptr) const;
   /// The places of the blocks that have lists, block after block.
   std::vector<int> place_list() const;
-  /// Which block a run belongs to.
+  /// The block that a run belongs to.
   int block_of_run(int run) const;
   /// The n-th block of that rank; -1 if there is none.
   int block_of(int rank, int n) const;
@@ -72,14 +73,15 @@ struct HaloPattern {
   std::vector<FieldShape> shapes; ///< of the fields
   HaloSide sent, received;
 
-  /// The part of the pattern with the wanted ranks.
+  /// The part of the pattern that concerns the wanted ranks.
   HaloPattern with(const std::function<bool(int rank)>& wanted) const;
   Int64 size(Halo halo) const { return sent.size(halo) + received.size(halo); }
   bool empty() const { return sent.all().empty() && received.all().empty(); }
 };
 
-/// The pattern of halos of depth 1. Neighbours by Direction, -1 for none. One rank may be the
-/// neighbour in several directions, for example in a periodic one; its blocks then follow each other.
+/// The pattern of halos of depth 1. Neighbours by Direction, -1 for
+/// none. One rank may be the neighbour in several directions, for
+/// example if one is periodic. Its blocks then follow each other.
 HaloPattern halo_pattern(const FieldShape& shape,
                          const std::array<int, direction_count>& neighbours);
 
@@ -88,7 +90,7 @@ HaloPattern halo_pattern(const FieldShape& shape,
 HaloPattern overlap_pattern(const FieldShape& shape, const std::vector<LevelPart>& parts, int rank,
                             int beyond);
 
-/// Makes one pattern of several, each for a field of its own.
+/// Combines patterns, each for a field of its own, into one.
 HaloPattern together(const std::vector<HaloPattern>& patterns);
 
 } // namespace isobar

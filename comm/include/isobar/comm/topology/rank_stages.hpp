@@ -9,9 +9,10 @@
 
 namespace isobar {
 
-/// Which ranks have which levels and columns of a hierarchy whose coarse levels are merged. Stage 0 is in front of all merges, stage
-/// n behind the n-th one. If M of the R ranks of a stage have the next one, its rank m is their rank m R / M (rounded down): groups
-/// of consecutive ranks merge onto their first one. On the sphere, panels are cut anew for each stage. Nothing here calls MPI.
+/// The levels and columns of each rank in a hierarchy whose coarse levels are merged. Stage 0 is in
+/// front of all merges, stage n behind the n-th one. If M of the R ranks of a stage have the next
+/// stage, rank m there is rank m R / M (rounded down) here: groups of consecutive ranks merge onto
+/// their first rank. On the sphere, panels are cut anew for each stage. Nothing here calls MPI.
 class RankStages {
 public:
   /// `front` has all levels up to the first merged one; `levels`: number of levels of the whole
@@ -28,9 +29,9 @@ public:
   int end_level(int stage) const;
   /// The number of ranks that have a stage.
   int ranks(int stage) const;
-  /// Whether each of them has all columns.
+  /// Whether each rank of a stage has all columns.
   bool whole(int stage) const { return stages_[std::size_t(stage)].whole; }
-  /// The number of a rank of stage 0 among the ranks of another stage; none if it waits there.
+  /// The number that a rank of stage 0 has in another stage; none if it waits there.
   std::optional<int> place(int stage, int rank) const;
   /// The ranks of stage 0 that have a stage, in the order of their numbers there.
   std::vector<int> members(int stage) const;
@@ -40,9 +41,9 @@ public:
   Partition all_columns(int level) const;
   /// The columns of a rank of a stage on one level, by its number there.
   Partition partition(int stage, int place, int level) const;
-  /// The level in front of a stage and behind its merge, by rank numbers of the stage before.
+  /// The level in front of a stage and behind its merge, by rank numbers of the previous stage.
   MergeParts parts(int stage) const;
-  /// The parts that a rank of stage 0 makes its levels from.
+  /// The parts from which a rank of stage 0 makes its levels.
   std::vector<MergedPart> merged_parts(int rank) const;
 
 private:
@@ -59,8 +60,8 @@ private:
   std::vector<Stage> stages_;
 };
 
-/// The spec of the levels that are distributed over all ranks: those up to the
-/// first merged one. A merge behind the last level, which is an error, leaves one.
+/// The spec of the levels up to the first merged one, which are distributed over all
+/// ranks. If a merge lies behind the last level, which is an error, one level is left.
 DecompositionSpec in_front_of(const std::vector<LevelMerge>& merges, DecompositionSpec all);
 
 /// The most levels of a spec for which each stage can distribute its levels over its ranks. Returns

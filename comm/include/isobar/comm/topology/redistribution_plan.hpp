@@ -15,9 +15,10 @@ struct SharedColumns {
   int row = 0;         ///< of the buffer, with the first column; the buffer's columns begin at 0
 };
 
-/// One rank's view of what travels between a caller's blocks and the columns that Isobar distributes over
-/// ranks. Columns in both do not travel. All others stand in two buffers, fields with x fastest: one beside the
-/// blocks, one beside the rank's own columns. A rectangle takes whole rows of a buffer. Nothing here calls MPI.
+/// One rank's view of what travels between a caller's blocks and the columns that Isobar
+/// distributes over ranks. Columns that a rank has in both do not travel. All others are
+/// in two buffers, which are fields with x fastest: one for the blocks, one for the
+/// rank's own columns. A rectangle takes whole rows of a buffer. Nothing here calls MPI.
 class RedistributionPlan {
 public:
   RedistributionPlan(const BlockMap& blocks, const Decomposition& decomposition, int rank, int nz);
@@ -44,7 +45,8 @@ BlockMap own_columns(const Decomposition& decomposition);
 /// Whether each rank has one block, and it holds exactly the rank's own columns.
 bool is_partition(const BlockMap& blocks, const Decomposition& decomposition);
 
-/// The process grid, if the blocks are those of one, one a rank, with ranks row by row; 0 x 0 otherwise.
+/// The process grid whose blocks these are, one a rank, with
+/// ranks row by row; 0 x 0 if there is none.
 ProcessGrid process_grid_of(const BlockMap& blocks);
 
 } // namespace isobar

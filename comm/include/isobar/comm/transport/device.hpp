@@ -23,8 +23,8 @@ DeviceSelection select_device(const MpiComm& comm);
 /// GPU, and with SYCL. Call it after Kokkos::initialize. Throws EnvironmentError.
 std::string device_address();
 
-/// The number of devices of all ranks together: GPUs, where a shared one counts once, or
-/// ranks on hosts. Call it after Kokkos::initialize. Collective. Throws EnvironmentError.
+/// The number of devices of all ranks together: GPUs, each counted once, or on hosts
+/// ranks. Call it after Kokkos::initialize. Collective. Throws EnvironmentError.
 int count_devices(const MpiComm& comm);
 
 #if KOKKOS_VERSION >= 30700

@@ -6,7 +6,7 @@
 /// Finds out whether MPI can be given pointers to device memory.
 namespace isobar {
 
-/// An MPI's own answer, and who gave it ("Open MPI says it is not CUDA-aware").
+/// An MPI's own answer, and its source ("Open MPI says it is not CUDA-aware").
 struct GpuMpiHint {
   enum class Answer { no, unknown, yes };
   Answer answer = Answer::unknown;

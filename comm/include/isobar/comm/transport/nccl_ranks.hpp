@@ -28,15 +28,16 @@ public:
 
   /// Collective. If one rank fails, all throw EnvironmentError, with the call and NCCL's reason.
   explicit NcclRanks(const MpiComm& comm);
-  /// Some ranks of another one, by their numbers there; their new numbers are their places in
-  /// this list. It shares the communicator: each rank may make it alone, and sums cannot use it.
+  /// A subset of other NcclRanks, by their numbers there; the new
+  /// numbers are the places in this list. It shares the communicator,
+  /// so each rank may make it alone, and all-reduces cannot use it.
   NcclRanks(const NcclRanks& all, std::vector<int> ranks);
-  /// Collective for the last object that shares the communicator, which also waits for the device.
+  /// Collective if no other object shares the communicator; then it also waits for the device.
   ~NcclRanks();
   NcclRanks(const NcclRanks&) = delete;
   NcclRanks& operator=(const NcclRanks&) = delete;
 
-  /// Sends and receives all messages at once. The other ranks must receive and send them;
+  /// Sends and receives all messages at once. The other ranks must receive and send the same;
   /// messages between two ranks match in their order. Only launches, in the order of the
   /// default instance, except for the first time between two ranks. Throws EnvironmentError.
   void exchange(std::span<const NcclMessage> sent, std::span<const NcclMessage> received) const;

@@ -9,14 +9,15 @@ namespace isobar {
 
 class SharedSegment;
 
-/// The memory that ranks of a host share: their GPUs', or the host's. On CPUs both are one.
+/// The memory that ranks of a host share: that of their GPUs,
+/// or of the host. On CPUs both are the same.
 enum class PeerPlace { device, host };
 
-/// Memory of each rank of a host that all of them reach by loads and stores, also in
-/// kernels. On GPUs it is device memory whose handle goes to all ranks (CUDA's and
-/// HIP's IPC). On hosts it is a segment of POSIX shared memory, which GPUs reach once
-/// it is registered. It is the runtime's own allocation and no Kokkos View, so that
-/// its handle belongs to its first byte whatever allocator Kokkos was built with.
+/// Memory of each rank of a host that all of them reach by loads and stores, also
+/// in kernels. On GPUs it is device memory whose handle goes to all ranks (CUDA's
+/// and HIP's IPC). On hosts it is a segment of POSIX shared memory, which GPUs
+/// reach once it is registered. It comes from the runtime and not from Kokkos, so
+/// that its handle belongs to its first byte with any allocator of Kokkos.
 class PeerMemory {
 public:
   /// Allocates `bytes` on each rank, the same number on all, and sets them to 0. Collective over the

@@ -20,9 +20,10 @@ public:
   /// Whether another communicator has the same ranks in the same order. Not collective.
   bool are_those_of(const MpiComm& other) const;
 
-  /// Memory of at least `bytes` on each rank of this host, all 0, that nobody else holds: new, or
-  /// mapped before. Collective over all ranks; ranks of one host give the same arguments and have
-  /// let the same memory go. All throw TransportError if the ranks of one host cannot share memory.
+  /// Unused memory of at least `bytes` on each rank of this host, all 0:
+  /// new, or mapped before. Collective over all ranks. Ranks of one host
+  /// must give the same arguments, and must have returned the same memory.
+  /// All throw TransportError if the ranks of one host cannot share memory.
   std::shared_ptr<const PeerMemory> memory(std::size_t bytes, PeerPlace place);
   /// How often memory was allocated.
   std::size_t made() const { return all_.size(); }
