@@ -10,7 +10,8 @@
 namespace isobar {
 namespace {
 
-/// Why a file of this mode is not read, in the style of the system's messages; or nothing.
+/// Returns why a file of this mode is not read, in the style of
+/// the system's messages; "" if it is read.
 std::string problem_of(mode_t mode) {
   if (S_ISREG(mode)) return {};
   const char* kind = S_ISDIR(mode)    ? "directory"
@@ -43,7 +44,8 @@ InputFile read_input_file(const std::string& path, std::size_t most) {
   struct stat status = {};
   if (stat(path.c_str(), &status) != 0) return failed();
   if (std::string problem = problem_of(status.st_mode); !problem.empty()) return {{}, 0, problem};
-  // By now another program may have put a pipe there. O_NONBLOCK does not wait for its writer.
+  // Another program may have put a pipe in its place. O_NONBLOCK
+  // does not wait for the pipe's writer.
   const int file = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
   if (file < 0) return failed();
   InputFile result = read_open_file(file, most);

@@ -20,7 +20,7 @@ public:
     rest_.remove_prefix(std::min(rest_.find_first_not_of(blanks), rest_.size()));
   }
 
-  /// Consumes blanks and then `word`, if that comes next.
+  /// Consumes blanks and then `word`, if `word` comes next.
   bool accept(std::string_view word) {
     skip_blanks();
     if (rest_.substr(0, word.size()) != word) return false;
@@ -33,7 +33,7 @@ public:
     if (!rest_.empty() && rest_[0] == letter) rest_.remove_prefix(1);
   }
 
-  /// A text in either kind of quotes, without them; a backslash is not among those of a key.
+  /// Consumes a text in either kind of quotes and returns it without them. Keys have no backslash.
   bool accept_text(std::string& text) {
     skip_blanks();
     const std::size_t length = quoted_length(rest_);

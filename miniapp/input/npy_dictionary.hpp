@@ -12,12 +12,13 @@ struct Dictionary {
   std::string problem; ///< "has a broken header (shape stands twice)"; empty if nothing is wrong
 };
 
-/// Reads a Python dictionary with no other keys than these, each at most once, in any order.
-/// It splits off the values with care for quotes and brackets, and does not look into them.
+/// Reads a Python dictionary with no other keys than these, each at most once, in any
+/// order. It splits off the values at quotes and brackets, and does not interpret them.
 Dictionary parse_dictionary(std::string_view text);
 
-/// Whether a value is a tuple of exactly these lengths, as Python writes it: spaces and a comma may follow the
-/// last one, and a comma must follow a single one. `long_suffix` allows Python 2's L behind long integers.
+/// Whether a value is a tuple of exactly these lengths in Python's form:
+/// spaces and a comma may follow the last length, and a comma must follow
+/// a single one. `long_suffix` allows Python 2's L behind long integers.
 bool is_tuple(std::string_view value, const std::vector<std::string>& lengths, bool long_suffix);
 
 } // namespace isobar::npy

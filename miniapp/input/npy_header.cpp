@@ -14,7 +14,7 @@ namespace {
 constexpr char magic[] = {'\x93', 'N', 'U', 'M', 'P', 'Y'};
 constexpr std::size_t alignment = 64;
 
-/// Where the dictionary stands in a file, or what is wrong.
+/// The place of the dictionary in a file, or the fault.
 struct Place {
   std::size_t begin = 0, length = 0;
   int version = 0;
@@ -65,7 +65,7 @@ std::string expected(const Shape& shape) {
                      to_string(shape));
 }
 
-/// Bytes of a whole file, or -1 if 64 bits cannot count them.
+/// The bytes of a whole file, or -1 if 64 bits cannot count them.
 Int64 bytes_of(Int64 head, const Shape& shape) {
   constexpr Int64 most = std::numeric_limits<Int64>::max();
   Int64 numbers = 1;

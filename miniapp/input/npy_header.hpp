@@ -23,7 +23,7 @@ std::string header(const Shape& shape);
 inline constexpr std::size_t longest_dictionary = 10'000;
 inline constexpr std::size_t longest_head = 12 + longest_dictionary;
 
-/// Where the numbers begin, or the fault of the file.
+/// The start of the numbers, or the fault of the file.
 struct Head {
   Int64 data_offset = 0;
   std::string problem; ///< "is truncated (100 bytes); expected ...", empty if nothing is wrong
@@ -33,7 +33,8 @@ struct Head {
 /// this shape (of one to three lengths), and compares the file's size with it.
 Head read_head(const std::string& path, const Shape& shape);
 
-/// Same for the first bytes of such a file, at least longest_head or all, and its size in bytes.
+/// The same from the first bytes of such a file, at least
+/// longest_head or all of them, and its size in bytes.
 Head parse_head(std::string_view start, Int64 size, const Shape& shape);
 
 } // namespace isobar::npy

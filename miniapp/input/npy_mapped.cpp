@@ -9,7 +9,8 @@
 namespace isobar::npy {
 namespace {
 
-/// The whole file, read only; null with errno where it cannot be had or is shorter than `bytes`.
+/// Maps the whole file, read only. Returns null and sets errno
+/// if that fails or the file is shorter than `bytes`.
 std::shared_ptr<const char> map_file(const std::string& path, std::size_t bytes) {
   const int file = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
   if (file < 0) return nullptr;

@@ -16,7 +16,7 @@ public:
   /// Maps a file of this shape. problem() has its fault.
   MappedNumbers(const std::string& path, const Shape& shape);
 
-  /// "is truncated (...); expected ...", as Head has it; empty if nothing is wrong.
+  /// The fault, "is truncated (...); expected ...", as in Head; empty if there is none.
   const std::string& problem() const { return problem_; }
   Int64 size() const { return size_; }
   /// Number n of the array, the last index fastest. Numbers need not be aligned in a file.

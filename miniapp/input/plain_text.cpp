@@ -6,7 +6,7 @@
 namespace isobar {
 namespace {
 
-/// A character and its length in bytes; length 0 where the bytes are no UTF-8.
+/// A character and its length in bytes, which is 0 if the bytes are not UTF-8.
 struct Character {
   std::uint32_t code = 0;
   std::size_t length = 0;
@@ -33,7 +33,7 @@ bool is_control(std::uint32_t code) {
          (code >= 0x2066 && code <= 0x2069);
 }
 
-/// How a control character is written out.
+/// Returns the escape of a control character.
 std::string written_out(std::uint32_t code) {
   if (code == '\n') return "\\n";
   if (code == '\r') return "\\r";
@@ -58,7 +58,8 @@ std::string printable(std::string_view text) {
 bool is_printable(std::string_view text) { return printable(text) == text; }
 
 std::string brief(std::string_view text, std::size_t most) {
-  // No character needs more than its bytes, so what follows cannot come into the line.
+  // Every character needs at least as many bytes as the text has
+  // for it, so the rest cannot fit into the line.
   std::string line = printable(text.substr(0, most + 4));
   if (text.size() <= most && line.size() <= most) return line;
   std::size_t end = most - 3;
