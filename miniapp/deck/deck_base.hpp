@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-/// The part that the decks of all programs share: where their values came from, for error lines and notes.
+/// The part that the decks of all programs share: the sources
+/// of their values, for error lines and notes.
 namespace isobar {
 
 namespace deck {
@@ -43,8 +44,8 @@ Override parse_override(const std::string& assignment);
 /// The beginning of an error line about a key: `deck.toml:12: solver.tolerance = 0.1`.
 std::string describe(const DeckBase& deck, std::string_view key);
 
-/// Calls `read`, which reads the file that a key names. Throws a fault of the
-/// file as InputError that begins with the key, on all ranks if all ranks read.
+/// Calls `read`, which reads the file that a key names. A fault of the file
+/// becomes an InputError that begins with the key, on all ranks if all ranks read.
 template <class Read>
 void read_named(const DeckBase& deck, std::string_view key, const Read& read) {
   try {

@@ -4,8 +4,8 @@
 #include <functional>
 #include <limits>
 
-/// How the table of keys is written: a key from a member of the deck, its
-/// name, its kind of value, its unit and its meaning; and optional additions.
+/// Makes the table of keys. A key comes from a member of the deck, a
+/// name, a kind of value, a unit and a meaning, with optional additions.
 namespace isobar::deck {
 
 /// A key whose value is not known yet.
@@ -41,9 +41,9 @@ template <class D, class S, class Part = S D::*> struct KeyMakerOf {
 };
 
 Key required(Key key);
-/// For a default that depends on other keys.
+/// Describes a default that depends on other keys.
 Key default_is(std::string_view note, Key key);
-/// For a key that has an effect only in some decks.
+/// Says in which decks the key has an effect, if not in all.
 template <class D>
 Key used_with_of(std::string_view condition, std::function<bool(const D&)> is_used, Key key) {
   key.used_with = condition;

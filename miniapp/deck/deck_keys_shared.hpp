@@ -20,7 +20,7 @@ template <class D> std::vector<Key> decomposition_section() {
   };
 }
 
-/// The merge key of a cycle's options S. `beside`: more about it from a program's decks.
+/// The merge key of a cycle's options S. `beside`: the program's additions to its description.
 template <class D, class S, class Part>
 Key merge_key(const KeyMakerOf<D, S, Part>& key, const std::string& beside) {
   return key(&S::merges, "merge", MergeList{}, "",
@@ -30,7 +30,8 @@ Key merge_key(const KeyMakerOf<D, S, Part>& key, const std::string& beside) {
                  beside);
 }
 
-/// The key of an absolute tolerance, behind that of the relative one, of a program's solver S.
+/// The key of the absolute tolerance of a program's solver S.
+/// It follows the key of the relative one.
 template <class D, class S, class Part>
 Key absolute_tolerance_key(const KeyMakerOf<D, S, Part>& key) {
   return key(&S::absolute_tolerance, "absolute_tolerance", Number{'[', 0, 1e300, ']'}, "",
@@ -66,7 +67,7 @@ template <class D> std::vector<Key> verification_section() {
 
 inline const Path output_file{"the path of a file"};
 
-/// The keys of an [output] that also keeps a solution.
+/// The keys of an [output] with files of a solution.
 template <class D> Key report_key() {
   return KeyMakerOf<D, ReportOutput, decltype(&D::output)>{"output", &D::output}(
       &ReportOutput::report, "report", output_file, "",

@@ -6,7 +6,7 @@
 namespace isobar::deck {
 namespace {
 
-/// How files of other kinds begin.
+/// The beginnings of files of other kinds.
 struct Beginning {
   std::string_view bytes, kind;
 };
@@ -38,7 +38,7 @@ std::string_view next_between(std::string_view& text, std::string_view before,
   return found;
 }
 
-/// A page is as reference_page() writes it.
+/// Reads a page that reference_page() has written.
 DeckNames names_of_page(std::string_view page) {
   DeckNames program;
   program.program = next_between(page, "printed by `", "\n");
@@ -82,7 +82,7 @@ std::vector<std::string> names_without(const DeckNames& with, const DeckNames& w
   return found;
 }
 
-/// The first of those that one program alone has, else the first.
+/// Returns the first name that only one program has, or else the first name.
 std::string most_telling(const std::vector<std::string>& names) {
   const auto of_several = [](const std::string& name) {
     return std::ranges::count_if(all_deck_names(),

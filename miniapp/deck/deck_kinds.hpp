@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-/// Finds out what a file is that was given as a deck and is none, or another program's.
+/// Identifies files given as decks that are no decks, or decks of another program.
 namespace isobar::deck {
 
 /// Names the kind of file that begins like this, if it is no deck: "a JSON file", "a report of a run". Empty if it may be TOML.
@@ -22,14 +22,15 @@ struct DeckNames {
   std::vector<std::string> names;
   bool has(std::string_view name) const;
 };
-/// The names of all programs' decks, from their pages: their schemas are not linked together.
+/// The names of all programs' decks, from their pages, because no program links all schemas.
 const std::vector<DeckNames>& all_deck_names();
 
-/// A deck for another program, as far as it is known.
+/// A deck that seems to be for another program.
 struct OtherProgram {
   std::string program; ///< the program it is for, or several: "isobar or isobar_flow"
   std::string own;     ///< the program that was given the deck
-  /// A name in the deck that decks of `own` lack, if possible one that only decks of a single program have.
+  /// A name in the deck that decks of `own` lack. Names that only
+  /// one program's decks have are preferred.
   std::string name;
 };
 /// The program that has most of the deck's names that this schema lacks, if the deck has fewer names that only this

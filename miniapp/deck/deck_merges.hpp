@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <fmt/format.h>
 
-/// Reads a deck's list of merges, checks the keys beside it, and writes it for reports.
+/// Reads a deck's list of merges, checks it with related keys, and writes it for reports.
 namespace isobar::deck {
 
 /// A level and a number of ranks.
@@ -36,7 +36,7 @@ inline Value to_value_of(const MergeList&, const std::vector<LevelMerge>& merges
   return list;
 }
 
-/// Throws InputError if merges are given together with a key that excludes them; null: there is none.
+/// Throws InputError if a deck has merges and a key that excludes them; null: no key does.
 inline void check_merges(const DeckBase& deck, const std::vector<LevelMerge>& given,
                          const char* other) {
   if (given.empty() || other == nullptr) return;

@@ -14,11 +14,10 @@
 namespace isobar::deck {
 
 enum class Switch { automatic, on, off };
-/// Where the files of a run go that missed the tolerance:
-/// beside the given names, or under these names.
+/// The names of the files of a run that missed the tolerance: unconverged names, or the given ones.
 enum class Unconverged { beside, replace };
-/// The work of ranks while halos of the finest level travel: nothing, or all rows but those that
-/// neighbours wait for, with the exchange in the same queue of the device or in one of its own.
+/// The work of ranks while halos of the finest level travel: none, or all rows for which no
+/// neighbour waits. The exchange is in the same queue of the device, or in a separate one.
 enum class HaloOverlap { automatic, none, rim, queue };
 
 using Word = std::string_view;

@@ -112,8 +112,8 @@ private:
                                   schema_.nearest_key(brief(section), brief(name))));
   }
 
-  /// The value of an override as TOML. It is text where TOML knows no such value, or where the key
-  /// takes text and the value is neither quoted nor a list.
+  /// Reads the value of an override as TOML. It is text if TOML has no such
+  /// value, or if the key takes text and the value is neither quoted nor a list.
   static toml::table parse_value(const Key& key, const std::string& value,
                                  const std::string& option) {
     const bool quoted = value.find_first_of("\"'") == 0;

@@ -31,7 +31,7 @@ bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](unsigned char c) { return c < 0x80; });
 }
 
-/// Whether a word is a decimal number that no double comes near: it would overflow, or become 0.
+/// Whether a word is a decimal number beyond the range of double: it would overflow, or become 0.
 bool is_lost_in_a_double(std::string_view word) {
   std::string digits;
   for (const char c : word)
@@ -130,7 +130,7 @@ private:
     parts_ += int(std::ranges::count(word, '.'));
     if (parts_ > most_key_parts)
       return refuse(fmt::format("key of more than {} parts; expected section.key", most_key_parts));
-    // The TOML reader reads on to whatever stands directly behind a number.
+    // The TOML reader continues with any character directly behind a number.
     if (begins_number(word[0]) && at_ < text_.size() && !ends_value(text_[at_]))
       return refuse(fmt::format("syntax error: {}{}; expected a space or a comma behind the number",
                                 brief(word), text_[at_]));
@@ -171,7 +171,7 @@ private:
   std::size_t at_ = 0;
   int parts_ = 1;
   std::string open_;        ///< brackets that have not been closed, the innermost last
-  bool line_begins_ = true; ///< nothing but blanks stands before on this line
+  bool line_begins_ = true; ///< only blanks precede on this line
   ScanResult result_;
 };
 

@@ -4,8 +4,8 @@
 #include <string_view>
 
 /// Checks the text of a deck, or of one value, before the TOML reader gets it. That reader
-/// recurses into keys and lists and overflows the stack if they are deep; it reads 1e-400
-/// as 0; and some malformed headers, letters and dates are undefined behaviour in it (3.3).
+/// (3.3) recurses into keys and lists and overflows the stack if they are deep. It reads
+/// 1e-400 as 0. Some malformed headers, letters and dates are undefined behaviour in it.
 namespace isobar::deck {
 
 inline constexpr std::size_t most_bytes = std::size_t(1) << 20;

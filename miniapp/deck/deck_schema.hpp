@@ -20,7 +20,7 @@ struct Key {
   std::string expected; ///< "a number in (0, 1)"
   std::string unit, meaning;
   std::function<Fault(const Value&, DeckBase&)> assign;
-  std::function<Value(const DeckBase&)> value; ///< as the report shows it
+  std::function<Value(const DeckBase&)> value; ///< the report's value
   bool is_text = false;                        ///< a choice or a path: an override needs no quotes
   bool is_number = false;                      ///< a number, if it begins like one
   bool required = false;                       ///< has no default
@@ -35,7 +35,7 @@ struct Section {
   std::string name, meaning;
 };
 
-/// A key of earlier versions. A deck that has it is refused, with its new name.
+/// A key of earlier versions. The program refuses a deck with it and names the new key.
 struct Renamed {
   std::string_view section, old_name, new_name;
 };
@@ -63,8 +63,8 @@ private:
   std::vector<Renamed> renamed_;
 };
 
-/// Notes the given keys that have no effect. They are allowed, so that one override
-/// can change a method or a right-hand side. The run names them at its start.
+/// Notes the given keys that have no effect. A deck may have them, so that one
+/// override can change a method or a right-hand side. The run names them at its start.
 void note_unused(DeckBase& deck);
 
 /// The reference page of a program's decks, made from their schema. `defaults`: a deck in which nothing was given.

@@ -32,7 +32,7 @@ struct Value {
   bool boolean = false;
   std::int64_t integer = 0;
   double number = 0.0;
-  std::string text; ///< for type `other` its name in TOML
+  std::string text; ///< name of the type in TOML, for type `other`
   List list;
 };
 

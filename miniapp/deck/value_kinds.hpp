@@ -68,7 +68,7 @@ struct ListsInPairs {
 
 /// Describes a choice of these words: "a", "b" or "c".
 std::string expected_choice(std::span<const Word> words);
-/// The number of the word that a value is.
+/// Sets `number` to the index of the word that the value is.
 Fault read_choice(std::span<const Word> words, const Value& value, std::size_t& number);
 
 /// One value of an enumeration, in its own words or in a program's.
@@ -131,7 +131,7 @@ template <class Kind> inline constexpr bool is_text_kind<OrAuto<Kind>> = is_text
 /// Whether a key of text also takes numbers.
 template <class Kind> inline constexpr bool is_number_kind = false;
 
-/// A parameter as the report shows it.
+/// Converts a parameter to the report's value.
 template <class T> Value to_value(const T& value) {
   if constexpr (std::is_enum_v<T>) return word(value);
   else return value;
