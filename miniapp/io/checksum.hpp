@@ -12,8 +12,9 @@ struct Checksum {
 
   /// Adds the next bytes.
   void add(const void* data, Int64 count);
-  /// Adds a piece of a file, with so many bytes of the file behind it. Pieces may come in any
-  /// order, on any rank: the CRC-32 of a file is the exclusive or of its pieces' contributions.
+  /// Adds a piece of a file; `bytes_behind` counts the bytes of the
+  /// file after it. Pieces may come in any order, on any rank: the
+  /// CRC-32 of a file is the exclusive or of its pieces' contributions.
   void add_piece(const Checksum& piece, Int64 bytes_behind);
   bool operator==(const Checksum&) const = default;
 };

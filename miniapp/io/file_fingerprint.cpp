@@ -17,14 +17,15 @@ namespace {
 constexpr Int64 piece_bytes = Int64(1) << 14;
 constexpr Int64 most_pieces = 64;
 
-/// The pieces that are read of a file of so many bytes begin at multiples of this.
+/// The distance between the beginnings of the pieces that are read from a file of `bytes` bytes.
 Int64 stride_of(Int64 bytes, FileShare share) {
   const Int64 pieces = (bytes + piece_bytes - 1) / piece_bytes;
   if (share == FileShare::whole || pieces <= most_pieces) return piece_bytes;
   return (pieces + most_pieces - 1) / most_pieces * piece_bytes;
 }
 
-/// Adds what stands in the file from `first` on, at most a piece. Returns why it cannot be read, or "".
+/// Adds the bytes of the file from `first` on, at most a piece.
+/// Returns why they cannot be read, or "".
 std::string add_piece(int file, Int64 first, std::vector<char>& buffer, Checksum& sum) {
   ssize_t count = 0;
   do count = pread(file, buffer.data(), buffer.size(), off_t(first));

@@ -3,10 +3,10 @@
 
 namespace isobar {
 
-/// How much of a file is read to distinguish it from others.
+/// The part of a file that is read to distinguish it from others.
 enum class FileShare {
   whole, ///< all of it, for files that each rank reads whole anyway
-  sample ///< its length and about a MiB, evenly spread, for fields of which a rank reads its part
+  sample ///< its length and about a MiB, evenly spread, for fields, of which each rank reads a part
 };
 
 /// A file that a deck's key names, or that comes with a program.

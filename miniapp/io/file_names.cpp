@@ -81,7 +81,8 @@ VtkNames vtk_block_names(const std::string& path, int pieces) {
 bool is_stream(const std::string& name) {
   struct stat s = {};
   if (stat(name.c_str(), &s) != 0) return false;
-  // Standard output may be redirected to a regular file, which it must stay. Files in memory lie below /dev too.
+  // Standard output may be redirected to a regular file, which a
+  // new file must not replace. Files in memory are below /dev too.
   const bool standard =
       (name.starts_with("/dev/") && !name.starts_with("/dev/shm/")) || name.starts_with("/proc/");
   return S_ISCHR(s.st_mode) || S_ISFIFO(s.st_mode) || (S_ISREG(s.st_mode) && standard);

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-/// The files that names stand for, and the names that follow from them.
+/// Resolves names of files, and derives names from them.
 namespace isobar {
 
 /// The file behind a name: absolute, with all links followed, even if

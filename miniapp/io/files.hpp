@@ -18,7 +18,7 @@ std::string first_error(const MpiComm& comm, const std::string& error);
 
 /// Throws first_error as InputError, if there is one. Collective.
 void throw_on_all(const MpiComm& comm, const std::string& error);
-/// Throws it as FileError. Collective.
+/// Throws first_error as FileError, if there is one. Collective.
 void throw_file_error_on_all(const MpiComm& comm, const std::string& error);
 
 /// Calls work(). Returns the text of the InputError that it throws, or nothing.

@@ -12,7 +12,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "numbers are turned to big endian");
 
 constexpr Int64 word = sizeof(double);
-/// Bytes of rows that are turned at once: enough for long pieces of a layer.
+/// Bytes of rows that are transposed at once: enough for long pieces of a layer.
 constexpr Int64 buffer_bytes = Int64(8) << 20;
 
 std::uint64_t big_endian(double number) {
@@ -33,7 +33,7 @@ Layout shared_layout(const std::filesystem::path& target, const MpiComm& comm,
   return layout;
 }
 
-/// The head and what PnetCDF leaves free between it, or a variable, and the next variable.
+/// Writes the head, and zeros into the gaps that PnetCDF leaves in front of variables.
 void write_head(SharedFile& file, const Layout& layout, const std::vector<Numbers>& numbers) {
   std::string head = layout.head;
   head.resize(std::size_t(layout.begins.front()), '\0');
@@ -59,7 +59,8 @@ void write_rows(SharedFile& file, Int64 begin, const Numbers& n, Int64 j, Int64 
     }
 }
 
-/// Some rows of all layers at a time: fields are columns in memory and layers in the file.
+/// Writes some rows of all layers at a time, because fields are
+/// columns in memory and layers in the file.
 void write_numbers(SharedFile& file, Int64 begin, const Numbers& n) {
   if (n.rows == 0) return;
   const Int64 most = std::clamp<Int64>(buffer_bytes / (n.layers * n.length * word), 1, n.rows);

@@ -50,7 +50,7 @@ private:
   int file_;
 };
 
-/// Every call of PnetCDF goes through here, as those of MPI through check_mpi.
+/// Checks a call of PnetCDF, as check_mpi does for MPI. Every call goes through it.
 void check_netcdf(int code, const char* call) {
   if (code != NC_NOERR) throw FileError(fmt::format("{} failed: {}", call, ncmpi_strerror(code)));
 }

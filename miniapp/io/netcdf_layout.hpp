@@ -38,7 +38,7 @@ struct Layout {
   Int64 bytes = 0;           ///< of the whole file
 };
 
-/// One line for a program without PnetCDF; empty if it has it.
+/// One line if the program has no PnetCDF; otherwise empty.
 std::string_view what_is_missing();
 
 /// Lays out a file with these contents, whose names must be unique. Throws

@@ -18,14 +18,15 @@ static_assert(std::endian::native == std::endian::little, "NumPy files are writt
 
 npy::Shape shape_of(const Partition& p, int nz) { return {p.global_ny, p.global_nx, nz}; }
 
-/// Bytes of the file that lie together in a rank's memory too.
+/// A range of bytes that is contiguous in the file and in a rank's memory.
 struct Block {
   Int64 offset; ///< in the file, behind the header
   double* data;
   Int64 bytes;
 };
 
-/// A rank's blocks: its rows, or all of them as one where they are whole rows of the global array.
+/// Returns a rank's blocks: its rows, or one block of all rows
+/// if they are whole rows of the global array.
 std::vector<Block> blocks_of(const Partition& p, const HostField& field) {
   const Int64 nz = Int64(field.extent(2)), row = p.nx * nz * Int64(sizeof(double));
   const bool whole_rows = p.nx == p.global_nx;

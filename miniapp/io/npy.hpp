@@ -13,7 +13,7 @@ namespace isobar {
 
 /// Fills `field`, all cells of this rank's partition. Collective. Throws InputError on all ranks
 /// if the file is missing, truncated, too long, or of another shape, type or order, or has a
-/// number that is not finite. Its line names the file, what was found and what would be right.
+/// number that is not finite. The error line names the file, the fault and the expected value.
 void read_npy(const std::string& path, const MpiComm& comm, const Partition& partition,
               const HostField& field);
 

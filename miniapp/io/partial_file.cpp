@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t(1) << 20;
 
-/// Whether `path` is still the name of the open file: another run may have taken it for abandoned
-/// between its creation and its lock.
+/// Whether `path` is still the name of the open file. Another run
+/// may have removed it as abandoned before this run locked it.
 bool is_named(int file, const fs::path& path) {
   struct stat open_file = {}, named = {};
   return fstat(file, &open_file) == 0 && stat(path.c_str(), &named) == 0 &&
@@ -67,7 +67,7 @@ void PartialFile::create() {
     file_ = mkostemps(name.data(), int(partial_suffix.size()), O_CLOEXEC);
     if (file_ < 0) fail("write", errno);
     partial_ = name;
-    flock(file_, LOCK_EX | LOCK_NB); // without locks it is never taken for abandoned
+    flock(file_, LOCK_EX | LOCK_NB); // without locks no run removes it as abandoned
     if (is_named(file_, partial_)) return;
     close(std::exchange(file_, -1));
   }
@@ -77,7 +77,8 @@ void PartialFile::create() {
 void PartialFile::reserve() const {
   if (bytes_ == 0) return;
   if (fallocate(file_, 0, 0, bytes_) == 0) return;
-  // A file system that cannot reserve space says so; writing will find out.
+  // A file system that cannot reserve space returns an error,
+  // which does not matter: writing shows a lack of space.
   if (errno != EOPNOTSUPP && errno != ENOSYS && errno != EINVAL) fail("write", errno);
   if (ftruncate(file_, bytes_) != 0) fail("write", errno);
 }
@@ -145,7 +146,7 @@ void PartialFile::commit() {
   if (fchmod(file_, mode) != 0) fail("write", errno);
   if (rename(partial_.c_str(), target_.c_str()) != 0) fail("write", errno);
   owner_ = false;
-  // The name has to reach the disk too. Some file systems cannot be asked for that.
+  // The name has to reach the disk too. Some file systems do not support this call.
   const int directory = open(target_.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   const bool synced = directory < 0 || fsync(directory) == 0 || errno == EINVAL;
   const int error = errno;

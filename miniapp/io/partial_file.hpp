@@ -91,14 +91,14 @@ void replace_file(const std::filesystem::path& target, std::string_view text);
 /// Throws FileError unless the file holds what was written.
 void compare_checksums(const PartialFile& file, const Checksum& written, const Checksum& held);
 
-/// Removes the partial files of killed runs; those of living runs are locked and stay.
-/// Some file systems do not show a lock to other hosts, so another host's file must
-/// also be a day old. A file system without locks keeps all. Returns the removed files.
+/// Removes the partial files of killed runs. Files of living runs are locked and stay.
+/// Some file systems do not show a lock to other hosts, so another host's file must also
+/// be a day old. On a file system without locks all files stay. Returns the removed files.
 std::vector<std::filesystem::path> remove_abandoned(const std::filesystem::path& directory);
 
-/// Holds the lock of some directories, so that two runs rename files of the
-/// same names one after the other. It waits for at most a minute, and goes
-/// on without a lock if there are none: no result is given up for a lock.
+/// Holds the lock of some directories, so that two runs rename files of the same names
+/// one after the other. It waits for at most a minute and then continues without the
+/// lock, as it does on file systems without locks, because a result matters more.
 class DirectoryLocks {
 public:
   explicit DirectoryLocks(const std::set<std::filesystem::path>& directories);
@@ -110,7 +110,7 @@ private:
   std::vector<int> files_;
 };
 
-/// Bytes that the file system of `directory` would still give to this user, or unknown_space.
+/// The bytes that are free for this user on the file system of `directory`, or unknown_space.
 Int64 free_space(const std::filesystem::path& directory);
 inline constexpr Int64 unknown_space = -1;
 

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// How runs that write to the same directories leave each other's files alone.
+/// Locks by which runs that write to the same directories do not touch each other's files.
 namespace isobar {
 namespace fs = std::filesystem;
 namespace {

@@ -22,7 +22,7 @@ constexpr std::array<std::uint32_t, 64> constants{
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
-/// Section 6.2.2 of the standard, for a block of 64 bytes.
+/// Processes a block of 64 bytes (section 6.2.2 of the standard).
 void add_block(State& state, std::string_view block) {
   using std::rotr;
   std::array<std::uint32_t, 64> w{};

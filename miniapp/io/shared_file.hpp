@@ -27,12 +27,13 @@ public:
   /// Writes a piece of the file. All pieces of all ranks must cover the file once. Throws FileError on this rank.
   void write(Int64 offset, const void* data, Int64 bytes);
 
-  /// Checksum of all that ranks have written so far, on rank 0; it counts as a part of the file that reaches to its end. Collective.
+  /// Checksum of all bytes that ranks have written so far, on rank 0. They
+  /// count as a part that reaches to the end of the file. Collective.
   Checksum written() const { return combine(comm_, written_); }
 
   /// Waits for the disk, reads the whole file back, an equal part on each rank, and compares
   /// its checksum with that of the pieces in memory. `problem`: why this rank could not write,
-  /// or empty. The object is useless afterwards. Collective. Throws FileError on all ranks.
+  /// or empty. The object cannot be used afterwards. Collective. Throws FileError on all ranks.
   StagedFile finish(const std::string& problem);
 
 private:

@@ -29,8 +29,8 @@ int write_all(int file, std::string_view text) {
 }
 
 void prepare_standard_streams() {
-  // The lowest free number is given to a file that is opened, so these are opened in their order.
-  // Opened for reading only, the outputs fail where the user's closed ones would have.
+  // An opened file gets the lowest free number, so the streams are opened in their order. The
+  // outputs are opened for reading only, so that writes fail as they would on closed streams.
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(stream, F_GETFD) == -1 && open("/dev/null", O_RDONLY) != stream) _exit(3);
   for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);

@@ -6,12 +6,13 @@
 namespace isobar {
 
 /// Call it first, before MPI. Opens standard streams that the caller has closed, so
-/// that no file of the run gets their numbers: reading finds the end of a file, writing
-/// fails. Ignores the signals of a pipe without a reader and of a file that has grown
-/// to its limit: the call that writes then fails, and the program can report it.
+/// that no file of the run gets their numbers. Such a stream is empty for reading, and
+/// writing to it fails. Ignores the signals of a pipe without a reader and of a file
+/// that has grown to its limit, so that the write fails and the program can report it.
 void prepare_standard_streams();
 
-/// Sets the name of the program, with which error lines begin from now on, and which must stay alive. "isobar" before.
+/// Sets the name of the program, with which later error lines
+/// begin (default: "isobar"). The text must outlive all calls.
 void speak_as(std::string_view program);
 
 /// Writes all of `text` to an open file, stream or pipe; 0, or the error's number.

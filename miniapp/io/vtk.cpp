@@ -36,8 +36,8 @@ std::array<double, 3> corner(const VtkGrid& grid, int i, int j) {
   return {xi / norm, eta / norm, 1.0 / norm};
 }
 
-/// One array of the appended data: its length in bytes, then the numbers. `row(k, j, numbers)`
-/// fills the numbers of one row along x.
+/// Writes one array of the appended data: its length in bytes, then the
+/// numbers. `row(k, j, numbers)` fills the numbers of one row along x.
 template <class Row>
 void write_array(FileWriter& file, int length, int rows, int layers, const Row& row) {
   std::vector<double> numbers(static_cast<std::size_t>(length));

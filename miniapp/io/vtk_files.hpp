@@ -11,7 +11,7 @@
 /// Files for ParaView from many ranks: a piece of each rank and an index.
 namespace isobar {
 
-/// Complete, checked, under the names of partial files.
+/// Complete and checked files under the names of partial files.
 struct StagedVtk {
   std::vector<PartialFile> pieces; ///< of this rank
   PartialFile index;               ///< on rank 0 only
