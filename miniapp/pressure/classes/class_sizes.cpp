@@ -21,7 +21,8 @@ constexpr int unit_on_panel = 32, unit_on_sphere = 16;
 /// take a quarter of the seconds; the least number of repeats stays the same.
 constexpr double part_of_seconds = 0.25;
 
-/// Why a deck of so many columns cannot be run after one of `larger`; empty if it can. `own` is the result of the run so far.
+/// Returns why a deck with `columns` columns a side cannot run after one
+/// with `larger`; empty if it can. `own` is the result of the run so far.
 std::string reason_against(const Deck& deck, int columns, int larger, const RunResult& own) {
   if (own.interrupted) return "not run: interrupted";
   if (!own.is_valid()) return "not run: the class's own size is not valid";

@@ -14,7 +14,8 @@ Deck ClassTask::deck_at(int columns) const {
   sized.columns = columns;
   Deck deck =
       class_deck(sized, pressure_program.inputs("classes"), options_.deck, options_.overrides);
-  // A result shows the class, and not the place of its files. A deck that is given in addition must not be written to.
+  // A result shows the class and not the place of its files. The
+  // run must not overwrite an additional deck.
   deck.path = options_.deck.empty()
                   ? fmt::format("class {}, {}", class_.name, class_.algorithm_name())
                   : options_.deck;

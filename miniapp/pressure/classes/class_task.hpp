@@ -24,7 +24,7 @@ public:
   void run_smaller_sizes(const MpiComm& comm, const Deck& own, RunResult& result);
   /// Checks the processes again, after all sizes have been run (process_watch.hpp). Collective.
   void look_again(const MpiComm& comm);
-  /// The state so far: whether files could be written is known last.
+  /// The state so far. Whether files could be written becomes known last.
   Official official(const Deck& deck, const RunResult& result) const {
     return isobar::official(*known_, deck, result, sizes_);
   }

@@ -10,7 +10,8 @@
 /// The size of a class that fills memory.
 namespace isobar {
 
-/// The most columns a side, a multiple of 64, that need at most `bytes`; 64 if no number does. `need` grows with the columns.
+/// The largest number of columns a side, a multiple of 64, that needs
+/// at most `bytes`; 64 if none does. `need` grows with the columns.
 int most_columns_within(Int64 bytes, const std::function<Int64(int columns)>& need);
 
 /// The columns a side with which no rank is predicted to exceed the class's share of its device's memory, or, on hosts,

@@ -19,7 +19,8 @@
 namespace isobar {
 namespace {
 
-/// Options that let the compiler read or run files other than the program's sources. The report lists linked libraries.
+/// Compiler options that read or run files other than the
+/// program's sources. The report lists linked libraries.
 constexpr std::array<std::string_view, 6> foreign_options = {"-include", "-imacros", "-fplugin",
                                                              "-wrapper", "-specs",   "-B"};
 

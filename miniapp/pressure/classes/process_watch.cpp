@@ -15,8 +15,8 @@
 namespace isobar {
 namespace {
 
-/// These variables replace code of the program, or put a tool between its kernels.
-/// Variables that choose threads, devices and networks are the machine's own business.
+/// These variables replace code of the program, or put a tool between its
+/// kernels. Variables that choose threads, devices and networks are allowed.
 constexpr std::array<std::string_view, 8> variables = {"LD_PRELOAD",
                                                        "LD_AUDIT",
                                                        "KOKKOS_TOOLS_LIBS",

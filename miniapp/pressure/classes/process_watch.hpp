@@ -20,7 +20,7 @@ public:
   /// Compares the executables and needed libraries of all ranks by their SHA-256, and
   /// checks this process. Collective. Throws InputError on all ranks if executables differ.
   void before_the_run(const MpiComm& comm);
-  /// Checks again: plug-ins have been loaded since. Collective.
+  /// Checks again, because the run may have loaded plug-ins. Collective.
   void after_the_run(const MpiComm& comm);
 
   /// The reasons why the run is not official, the same on all ranks.

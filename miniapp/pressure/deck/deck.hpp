@@ -31,9 +31,9 @@ struct Grid {
   Flux flux = Flux::two_point;
   LayerSpacing spacing = LayerSpacing::graded;
   int nx = 0, ny = 0, nz = 0;
-  /// West to east and south to north in degrees, for latlon.
+  /// The sides in degrees, west to east and south to north, for latlon.
   std::vector<double> longitude = {0.0, 360.0}, latitude = {-90.0, 90.0};
-  Profile interfaces; ///< heights in m, from 0 on; without numbers, by spacing and depth
+  Profile interfaces; ///< heights in m, from 0 on; without numbers, spacing and depth give them
 
   bool is_panel() const { return domain == DomainName::panel || is_equiangular(); }
   bool is_equiangular() const { return domain == DomainName::equiangular_panel; }
@@ -50,7 +50,7 @@ struct Fields {
   Layout layout = Layout::x_fastest;
 };
 struct Physics {
-  std::optional<double> time_step, cfl; ///< once a deck is read, both are set, whichever was given
+  std::optional<double> time_step, cfl; ///< the reader computes what the deck lacks
   double sound_speed = Atmosphere{}.sound_speed;
   double buoyancy_frequency = Atmosphere{}.buoyancy_frequency;
   double radius = Atmosphere{}.radius;
@@ -97,7 +97,7 @@ struct Mixed {
   InnerPrecision inner = InnerPrecision::float_;
 };
 struct Launch {
-  std::vector<MarchRule> march; ///< override the program's own choice
+  std::vector<MarchRule> march; ///< replace the program's choice
 };
 struct Output : ReportOutput {
   std::string solution, netcdf, vtk; ///< empty: not written
@@ -149,7 +149,7 @@ struct Deck : DeckBase {
   bool has_levels_of_cells() const {
     return is_multigrid_in_krylov() && multigrid.coefficients == LevelCoefficients::cells;
   }
-  /// Whether CG may solve the coarsest level: only inside methods that accept cycles that differ.
+  /// Whether CG may solve the coarsest level: only in methods whose preconditioner may vary.
   bool may_use_coarse_cg() const {
     return solver.method == deck::Method::multigrid ||
            (!has_levels_of_cells() &&
@@ -189,8 +189,8 @@ struct Deck : DeckBase {
   Atmosphere atmosphere() const;
 };
 
-/// A deck that leaves its method open, with this method and levels of this kind. Throws InputError if other keys do not
-/// fit them.
+/// Completes a deck that leaves its method open: returns it with this method
+/// and levels of this kind. Throws InputError if other keys do not fit.
 Deck with_method(const Deck& deck, deck::Method method, LevelCoefficients levels);
 /// The same with levels of the deck's own kind.
 Deck with_method(const Deck& deck, deck::Method method);
@@ -207,10 +207,11 @@ namespace deck {
 /// One of the texts that make up a deck.
 struct DeckText {
   std::string text, path;
-  bool only_solver = false; ///< it may have only the sections that say how to solve
+  bool only_solver = false; ///< only sections about how to solve are allowed
 };
 } // namespace deck
-/// The same from several texts, one after the other; a later value replaces an earlier one. The deck's path is the first one's.
+/// The same from several texts, one after the other. Later values
+/// replace earlier ones. The deck's path is that of the first text.
 Deck parse_decks(const std::vector<deck::DeckText>& texts,
                  const std::vector<Override>& overrides = {});
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-/// How the values of a deck fit together.
+/// Checks whether the values of a deck fit together.
 namespace isobar {
 namespace {
 
@@ -77,7 +77,7 @@ void check_counts(const Deck& deck) {
   demand_allowed("solver.min_iterations", s.min_iterations);
 }
 
-/// An open method that demands least of multigrid's keys.
+/// The candidate that restricts multigrid's keys least, if the method is open.
 Method least_asking(const Deck& deck) {
   return deck.multigrid.coefficients == LevelCoefficients::cells ? Method::bicgstab_multigrid
                                                                  : Method::multigrid;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-/// How grid, boundaries and coefficients of a deck fit together.
+/// Checks whether grid, boundaries and coefficients of a deck fit together.
 namespace isobar {
 namespace {
 
@@ -21,7 +21,8 @@ void check_range(const Deck& deck, const char* key, const std::vector<double>& r
                                  range[1] - range[0], most));
 }
 
-/// Longitudes that go around the sphere are periodic, and at a pole there is no side on which u could be known.
+/// Longitudes around the whole sphere must be periodic. A pole
+/// is no side, so u cannot be known there.
 void resolve_latlon(Deck& deck) {
   const Grid& g = deck.grid;
   if (!g.is_latlon()) return;
@@ -76,8 +77,8 @@ void check_boundaries(const Deck& deck) {
                      ": parallels do not meet; expected \"dirichlet\" or \"neumann\"");
 }
 
-/// Fills in the numbers of a file, and checks their count and that each is
-/// allowed. A single number in the deck stands for all.
+/// Fills in the numbers of a file. Checks their count and each
+/// number. A single number in the deck stands for all.
 template <class Allowed>
 void resolve_numbers(const Deck& deck, const std::string& key, Profile& profile, int count,
                      const char* expected, const Allowed& allowed) {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-/// How the values of a deck fit together with its method.
+/// Checks whether the values of a deck fit its method.
 namespace isobar {
 namespace {
 
@@ -12,10 +12,10 @@ using namespace deck;
 
 std::string list(const std::vector<double>& values) { return nlohmann::json(values).dump(); }
 
-/// CG and CR need a symmetric preconditioner: a V- or a W-cycle, a restriction that is the
-/// transpose of the prolongation, smoothing steps after the coarse correction in the reverse
-/// order of those before it, and a linear coarse solver. An F-cycle visits the coarse levels
-/// first by an F-cycle and then by a V-cycle, which is not the same in reverse order.
+/// CG and CR need a symmetric preconditioner. This takes a V- or a W-cycle, a restriction
+/// that is the transpose of the prolongation, and a linear coarse solver. Smoothing steps
+/// after the coarse correction must be in the reverse order of the steps before it. An
+/// F-cycle is not symmetric: it visits the coarse levels by an F-cycle and then by a V-cycle.
 void check_symmetric_cycle(const Deck& deck) {
   const MultigridOptions& m = deck.multigrid;
   const char* way_out = deck.solver.method == Method::cg_multigrid ? ", or solver.flexible" : "";
@@ -47,7 +47,7 @@ void check_mixed(const Deck& deck) {
                     })));
 }
 
-/// Merged levels have ranks of their own, whose rows do not overlap.
+/// The ranks of merged levels do not compute rows of each other.
 const char* key_beside_merges(const MultigridOptions& m) {
   if (!m.overlap.value_or(Overlap()).empty()) return "multigrid.overlap_rows";
   return m.replicated_from.value_or(0) > 0 ? "multigrid.replicated_from" : nullptr;
@@ -139,7 +139,7 @@ void check_modes(const Deck& deck) {
                                  describe(deck, "solver.precision"), word(*deck.solver.method)));
 }
 
-/// A symmetric sweep by colours needs columns of one colour that are not neighbours.
+/// In a symmetric sweep by colours no two columns of one colour may be neighbours.
 void check_colours(const Deck& deck) {
   if (!deck.has_inside(Inside::sor)) return;
   const auto demand_even = [&](const char* key, int columns, bool around) {

@@ -31,7 +31,7 @@ void check_columns(const Deck& deck) {
            fmt::format("coefficients.{}_profile", c.name), "none");
 }
 
-/// Each rank has equally many patches of whole rows, on all levels.
+/// Each rank needs the same number of patches of whole rows, on all levels.
 void check_ranks(const Deck& deck) {
   const MultigridOptions& m = deck.multigrid;
   demand(deck, !deck.decomposition.process_grid, "decomposition.process_grid",

@@ -7,8 +7,9 @@
 
 namespace isobar {
 
-/// A number g on a side adds this to the volume-integrated right-hand side of the cell beside it. With a value on the side
-/// (Dirichlet), and with a derivative along the outward normal (Neumann), h being the distance of the centre from the side:
+/// A number g on a side adds a term to the volume-integrated right-hand side of the cell
+/// beside it. The two terms are for a value on the side (Dirichlet) and for a derivative
+/// along the outward normal (Neumann); h is the distance of the centre from the side:
 ///
 ///     alpha c g  and  alpha c h g
 ///

@@ -37,7 +37,8 @@ struct Columns {
   }
 };
 
-/// Layers that a thread adds up at once: on a host they fill its registers. Each layer adds its terms in their order.
+/// The layers that a thread sums at once, which on a host fill
+/// its registers. The order of a layer's terms is fixed.
 constexpr int layers_at_once = on_host ? 16 : 1;
 constexpr int parts_of(int layers) { return (layers + layers_at_once - 1) / layers_at_once; }
 

@@ -14,7 +14,8 @@ struct LatLon {
   int nx, ny;
 
   explicit LatLon(const deck::Grid& g);
-  /// Longitude of a point i columns from the western side; latitude of one j rows from the southern side.
+  /// The longitude at i columns from the western side, and the
+  /// latitude at j rows from the southern side.
   double longitude(double i) const { return west + (east - west) * i / nx; }
   double latitude(double j) const;
   /// That point as (x, y, z): x points to (0, 0), z to the north pole.

@@ -27,7 +27,7 @@ private:
 SourceTerm random_bump(std::uint64_t seed, int n, bool on_sphere) {
   Numbers numbers(seed, 8 * std::uint64_t(n));
   SourceTerm term{.kind = Kind::bump, .on_sphere = on_sphere};
-  if (on_sphere) { // with equal chances everywhere on it
+  if (on_sphere) { // uniformly distributed over the sphere
     const double z = numbers.number(), east = pi * numbers.number(), r = std::sqrt(1.0 - z * z);
     term.centre = {r * std::cos(east), r * std::sin(east), z};
   } else {

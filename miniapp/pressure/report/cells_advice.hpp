@@ -9,13 +9,15 @@
 
 namespace isobar {
 
-/// From this root mean square of factors on, levels of cells take far fewer iterations than those of products.
+/// The root mean square of factors from which on levels of
+/// cells take far fewer iterations than levels of products.
 inline constexpr double strong_rms_factor = 1.5;
-/// A solve with so many iterations is slow.
+/// The number of iterations from which on a solve is slow.
 inline constexpr int many_iterations = 100;
 
-/// A line that names multigrid.coefficients = "cells", where a solve failed or was slow and its preconditioner knew coefficients a cell only by products
-/// far from them. Empty elsewhere, and where the equation has no such levels.
+/// A line that names multigrid.coefficients = "cells". Not empty if a
+/// solve failed or was slow, its preconditioner knew coefficients a cell
+/// only by products far from them, and the equation allows such levels.
 std::string cells_advice(const Deck& deck, const Equation& equation, const FactorDistance& distance,
                          const SolveReport& solve);
 

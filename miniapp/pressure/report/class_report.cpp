@@ -13,7 +13,8 @@
 namespace isobar {
 namespace {
 
-/// The figure in all, for each node and for each device, if a step takes `step` seconds; null unless valid.
+/// The total figure, and the figures for each node and each
+/// device, if a step takes `step` seconds; null unless valid.
 nlohmann::json figure(const Official& o, const SizeRecord& size, double step) {
   if (!size.is_valid()) return {};
   const double in_all = size.mdof_per_second(step);

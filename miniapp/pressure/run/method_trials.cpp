@@ -11,8 +11,8 @@
 namespace isobar {
 namespace {
 
-/// Nothing is measured for a single candidate. The model does not know how far coefficients are from products, which is all that matters
-/// for levels of cells: those are measured.
+/// Leaves out candidates that the model predicts far behind, if there are several. Levels of cells
+/// stay: the model does not know how far coefficients are from products, which decides about them.
 void leave_out_by_model(PlannedRun& plan, const MpiComm& comm) {
   if (count_left(plan.candidates) < 2) return;
   const Partition part = plan.decomposition.partition();

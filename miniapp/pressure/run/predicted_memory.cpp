@@ -49,7 +49,8 @@ MemoryUse predict(const Deck& deck, const Equation& equation, const Decompositio
                                   : RankTransposition<T>::bytes(decomposition, modes, transport);
   else if (deck.is_mixed()) halo += buffer_bytes<float>(deck, decomposition, transport);
   const Int64 staging = HostOrder<P>::bytes(p.nx, p.rows(), nz);
-  // These follow one another: symmetry test, solver with its right-hand side, true residual in double.
+  // These do not overlap in time: symmetry test, solver with its
+  // right-hand side, true residual in double.
   const Int64 outer = OuterOperator<P>::bytes(equation, setup);
   const Int64 symmetry = grid_bytes<P>(setup) + 3 * field_bytes<P>(setup) + outer;
   const Int64 solving = SolverSetup<P>::bytes(deck, equation, setup, decomposition);

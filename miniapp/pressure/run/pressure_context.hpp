@@ -12,7 +12,7 @@
 
 namespace isobar {
 
-/// The inputs of a run. They are the same on all ranks except for the rank.
+/// The inputs of a run, the same on all ranks except for the rank.
 struct RunContext {
   const Deck& deck; ///< with a method
   const Equation& equation;

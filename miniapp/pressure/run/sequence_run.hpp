@@ -52,7 +52,7 @@ private:
   /// The clocks that time a counted part; null for other parts.
   ClockTimes* clocks(bool counted) { return counted ? &result_.clocks : nullptr; }
 
-  /// Whether the repeats before this one are enough: the same on all ranks.
+  /// Whether the repeats so far are enough; the same on all ranks.
   bool enough(int n) const {
     return n >= c_.deck.run.repeats &&
            largest_of_ranks(c_.comm, seconds_of_parts(result_)) >= c_.deck.sequence.least_seconds;

@@ -55,7 +55,8 @@ double least(const HostField& numbers) {
   return least;
 }
 
-/// RankOne::column: for the rank's own columns as found before, for others from their cells.
+/// Gives RankOne::column: for the rank's own columns the stored
+/// number, for others from their cells.
 HorizontalField column_function(const CellField& field, const RankOne& found,
                                 const std::vector<double>& volume, const Partition& part) {
   return [field, found, volume, part](int i, int j) {
@@ -197,7 +198,7 @@ GridSpec EvaluatedEquation::factorised(const Equation& e) {
   replace(cells_[0], e.cells.alpha_h, spec.profiles.alpha_h, columns.alpha_h);
   replace(cells_[1], e.cells.alpha_v, spec.profiles.alpha_v, columns.alpha_v);
   replace(cells_[2], e.cells.beta, spec.profiles.beta, columns.beta);
-  // The field always exists, so that an update may have one if this equation has none.
+  // The field always exists, so that an update may have it even if this equation does not.
   if (!columns.alpha_h) columns.alpha_h = [](int, int) { return 1.0; };
   spec.columns = std::make_shared<const ColumnFields>(std::move(columns));
   return spec;
@@ -245,7 +246,7 @@ RankReductions EvaluatedEquation::reductions() const {
   return {over_ranks(MPI_SUM), over_ranks(MPI_MAX)};
 }
 
-/// If one rank refuses, all ranks do, with its line.
+/// If one rank refuses, all ranks do, with the same line.
 void EvaluatedEquation::agree(const std::function<void()>& work) const {
   std::string problem;
   try {

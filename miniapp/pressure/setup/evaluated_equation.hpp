@@ -26,8 +26,9 @@ public:
   void update(Equation equation);
 
   const Equation& equation() const { return equation_; }
-  /// The spec that line relaxation and multigrid solve: the equation's own; if it has cells, with the products
-  /// nearest to them. Its functions call the equation's, or, if all columns are known, read the numbers of all ranks.
+  /// The spec that line relaxation and multigrid solve: the equation's own, with
+  /// the nearest products in place of coefficients a cell. Its functions call the
+  /// equation's, or, if all columns are known, read the numbers of all ranks.
   const GridSpec& spec() const { return spec_; }
   const FactorDistance& distance() const { return distance_; }
   const Partition& partition() const { return part_; }

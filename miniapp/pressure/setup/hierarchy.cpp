@@ -29,7 +29,7 @@ DecompositionSpec sphere_decomposition(const Deck& deck, int levels, int ranks) 
           .sphere = true};
 }
 
-/// The most levels that can be distributed, behind the merges if there are some.
+/// The most levels that can be distributed, with the merges if there are any.
 int most_given(const Deck& deck, int ranks, Periodic periodic,
                const std::vector<LevelMerge>& merges) {
   const deck::Grid& g = deck.grid;
@@ -41,7 +41,8 @@ int most_given(const Deck& deck, int ranks, Periodic periodic,
                      merges);
 }
 
-/// The same without merges, if ranks have neighbours in y alone, as is needed to compute rows of each other; 0 if they cannot.
+/// The same without merges, for ranks with neighbours in y alone,
+/// which may compute rows of each other; 0 if they cannot.
 int most_dealt_in_rows(const Deck& deck, int ranks, Periodic periodic) {
   const std::optional<ProcessGrid>& grid = deck.decomposition.process_grid;
   if (grid && grid->px != 1) return 0;
@@ -71,10 +72,10 @@ void require_levels(const Deck& deck, int ranks, Periodic periodic, int most) {
                                ranks, most));
 }
 
-/// Rows of other ranks are computed if an exchange costs more than its bytes: between GPUs.
-/// MPI's messages cost by their bytes, and only right-hand sides that share a message save some.
-/// Hosts do so only if the deck asks for it. Slabs of many ranks are long: on 64 ranks of 512 x
-/// 512 columns their halos take as long as the exchanges that they save (docs/communication.md).
+/// Ranks compute rows of others if an exchange costs more than its bytes, as between GPUs. MPI's
+/// messages cost by their bytes; there only shared messages of right-hand sides save time. Hosts
+/// compute such rows only if the deck asks for it. Slabs of many ranks are long: on 64 ranks of 512
+/// x 512 columns their halos take as long as the exchanges that they save (docs/communication.md).
 bool overlap_pays(const MultigridOptions& m, int ranks, std::optional<Transport> transport) {
   constexpr int most_slabs = 32;
   const bool messages = transport == Transport::device || transport == Transport::staged;

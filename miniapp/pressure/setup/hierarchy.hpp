@@ -11,8 +11,9 @@
 /// The levels of a run: their number, and the columns that each rank owns and computes.
 namespace isobar {
 
-/// Replaces all automatic options of multigrid's levels by numbers, for a number of ranks. `transport`
-/// is the one asked for. Throws InputError if rows of other ranks are asked for and impossible.
+/// Replaces all automatic options of multigrid's levels by numbers, for
+/// a number of ranks. `transport` is the user's wish. Throws InputError
+/// if the deck asks for rows of other ranks and they are impossible.
 void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport = {});
 /// The same for an equation other than the deck's. Its CFL number is the deck's times a factor for coefficients (cfl_factor.hpp).
 void choose_levels(Deck& deck, const GridSpec& spec, int ranks,
@@ -27,7 +28,7 @@ inline Decomposition decompose(const Deck& deck, const MpiComm& comm) {
   return decompose(deck, comm.size(), comm.rank());
 }
 
-/// Chooses what depends on the transport of halos. Levels are already chosen.
+/// Chooses the options that depend on the transport of halos. Levels are already chosen.
 void choose_halo_overlap(Deck& deck, TransportPlan& transports);
 
 /// One level of the whole run.

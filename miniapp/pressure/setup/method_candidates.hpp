@@ -24,7 +24,7 @@ struct MethodTimes {
 struct MethodCandidate {
   deck::Method method;
   std::string
-      left_out{}; ///< why it is not taken, before or after a measurement; empty: it may be taken
+      left_out{}; ///< the reason against it, before or after a measurement; empty: it may be chosen
   std::optional<double> predicted{}; ///< seconds of a solve (method_costs.hpp)
   std::optional<MethodTimes> measured{};
   bool of_cells = false; ///< with levels of the cells' couplings, whatever the deck's are
@@ -58,8 +58,8 @@ inline constexpr double most_times_predicted = 4.0;
 /// Leaves such candidates out.
 void leave_out_slow(std::vector<MethodCandidate>& candidates);
 
-/// If the first solve of a candidate takes this many times as long as the fastest one so far, it
-/// is the only one measured: multigrid may need hundreds of cycles where CG around it needs ten.
+/// If the first solve of a candidate takes this many times as long as the fastest one so far, no
+/// further solve is measured: multigrid may need hundreds of cycles if CG around it needs ten.
 inline constexpr double most_times_fastest = 2.0;
 /// Whether the first solve takes that long.
 bool is_far_behind(double first_solve, const std::vector<MethodCandidate>& candidates);

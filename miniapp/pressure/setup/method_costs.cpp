@@ -10,8 +10,8 @@
 namespace isobar {
 namespace {
 
-/// Operations of a product in the time in which a copy moves a byte. An H200 does 17 G
-/// in 0.39 ms and copies 4 TB/s: 11. A host's pack of columns does some 4 in double.
+/// The operations that a product does in the time in which a copy moves a byte. An H200 does
+/// 17 G in 0.39 ms and copies 4 TB/s: 11. A host's pack of columns does some 4 in double.
 constexpr double operations_a_byte = on_host ? 4.0 : 10.0;
 
 /// A relaxation step moves u, f and the new u. Residual, restriction, prolongation and norm together move four more references.
@@ -63,8 +63,8 @@ double low_part(const Deck& deck, const Equation& equation) {
   return double(low_modes(setup, options)) / deck.grid.nz;
 }
 
-/// Two products, two passes of steps, and cycles of 2.75 steps that leave 0.087 of the
-/// low modes. Inside a Krylov method one V(2,2) in each iteration, which leaves a tenth.
+/// Modes take two products, two passes of steps, and cycles of 2.75 steps that leave 0.087 of the
+/// error of low modes. Inside a Krylov method each iteration has one V(2,2), which leaves a tenth.
 SolveCost modes_cost(const Deck& deck, const Equation& equation) {
   const double word = has_float_modes(deck) ? 4.0 : outer_word(deck);
   const double low = low_part(deck, equation) * inner_word(deck);

@@ -9,7 +9,8 @@ namespace isobar {
 struct SolveCost {
   double bytes = 0.0, operations = 0.0;
 
-  /// Seconds for a number of unknowns, with `copy_rate` in bytes a second. Products do a fixed number of operations in the time of a byte.
+  /// Seconds for a number of unknowns; `copy_rate` is in bytes a second.
+  /// Products do a fixed number of operations in the time of a byte.
   double seconds(Int64 unknowns, double copy_rate) const;
 };
 

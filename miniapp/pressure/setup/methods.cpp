@@ -21,7 +21,7 @@ namespace isobar {
 
 namespace {
 
-/// The inputs of a solver. There are no communicators while only its bytes are asked for.
+/// The inputs of a solver. Communicators are null if the caller asks only for its bytes.
 template <class P> struct SolverInputs {
   const Deck& deck;
   GridSetup setup;

@@ -31,8 +31,8 @@ template <class P> struct KrylovParts {
       equation{}; ///< the equation's own matrix, also where the caller has given another one
 };
 
-/// Whether modes are in float: those of a mixed solver on hosts. On a GPU only the cycles on
-/// them are in float, as the library that multiplies there has products of one precision.
+/// Whether modes are in float: in a mixed solver on hosts. On a GPU only the cycles
+/// on modes are in float, because the library for products there needs one precision.
 inline bool has_float_modes(const Deck& deck) { return deck.is_mixed() && on_host; }
 
 /// The transpositions that move modes to the ranks that solve them, if there are several ranks: one of the two, by the precision of modes.

@@ -8,7 +8,8 @@
 
 namespace isobar {
 
-/// The inputs of a solver's setup. Levels are chosen, and the method suits the equation (method_choice.hpp).
+/// The inputs of a solver's setup. Levels are already chosen,
+/// and the method suits the equation (method_choice.hpp).
 struct SetupInputs {
   const Deck& deck;  ///< how to solve
   Equation equation; ///< what to solve
