@@ -1,0 +1,77 @@
+"""Makes the rows of a table again by its commands, where this machine can."""
+import dataclasses
+import datetime
+import json
+import os
+import pathlib
+import shlex
+import subprocess
+import tempfile
+
+from reproduce_items.tables import number
+
+from . import TOP, BadTable
+
+ANY = "any"  # the machine of what is computed, and not measured
+
+
+def rows_in(document, columns):
+    """The rows of all tables of a JSON file which have these columns: lists by column, or objects by key."""
+    tables = document.get("tables") or [document.get("table") or {"rows": document.get("rows", [])}]
+    for table in tables:
+        for row in table["rows"]:
+            named = row if isinstance(row, dict) else dict(zip(table["columns"], row))
+            if all(column in named for column in columns):
+                yield [named[column] for column in columns]
+
+
+def run(words, json_file):
+    """The document that a command leaves; BadTable if it leaves none."""
+    try:
+        done = subprocess.run(words, cwd=TOP, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise BadTable(f"{words[0]}: {error.strerror}") from None
+    try:
+        return json.loads(json_file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        said = (done.stderr or done.stdout).strip().splitlines()
+        raise BadTable(f"{shlex.join(words)[:100]}: exit code {done.returncode} and no JSON: {said[-1] if said else 'nothing printed'}") from None
+
+
+def made(step):
+    """The rows of one command: its label, then the columns that the table takes."""
+    with tempfile.TemporaryDirectory(prefix="isobar-tables-") as folder:
+        json_file = pathlib.Path(folder) / "table.json"
+        words = [word.replace("{json}", str(json_file)) for word in shlex.split(step["run"])]
+        rows = list(rows_in(run(words, json_file), step["take"]))
+    if not rows:
+        raise BadTable(f"{step['run'][:100]}: its JSON has no row with the columns {', '.join(step['take'])}")
+    return [[*step["label"], *("" if value is None else number(value) for value in row)] for row in rows]
+
+
+def this_machine():
+    """Cores and model of the processor."""
+    try:
+        text = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        text = ""
+    names = [line.partition(":")[2].strip() for line in text.splitlines() if line.startswith("model name")]
+    return f"{os.cpu_count()} cores of {names[0] if names else 'an unnamed processor'}"
+
+
+def commit():
+    said = subprocess.run(["git", "-C", TOP, "rev-parse", "--short=8", "HEAD"], capture_output=True, text=True, check=False)
+    if said.returncode:
+        raise BadTable("no commit: this is no checkout of git")
+    return said.stdout.strip()
+
+
+def again(data, machine=None):
+    """The data with new rows, date and commit."""
+    if not data.make:
+        raise BadTable(f"{data.name}: has no [[make]]; run this and change the rows: {data.command}")
+    rows = [row for step in data.make for row in made(step)]
+    if any(len(row) != len(data.columns) for row in rows):
+        raise BadTable(f"{data.name}: its commands give {len(rows[0])} cells a row, must give {len(data.columns)}")
+    return dataclasses.replace(data, rows=rows, date=str(datetime.date.today()), commit=commit(),
+                               machine=data.machine if data.machine.startswith(ANY) else machine or this_machine())
