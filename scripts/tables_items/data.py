@@ -14,12 +14,16 @@ BOUND = "up to "
 COMMIT = re.compile(r"[0-9a-f]{7,40}")
 FORMS = {"date": "days as 2026-11-28, or up to 2026-11-28", "commit": "hashes as 4dfdeeeb, or up to 4dfdeeeb"}
 NUMBER = re.compile(r"(?<![\w.^])\d+(?:\.\d+)?(?:e[+-]?\d+)?")
-MAKE = {"run": str, "take": list, "label": list}
+# A command that makes rows again: what to run, the columns to take from its JSON, and cells before them. With `wide` all its rows
+# become one. `say` has words of the page for those of the program.
+MAKE = {"run": str, "take": list, "label": list, "wide": bool, "say": dict}
+NONE = {"label": [], "wide": False, "say": {}}
+FILES = ("{json}", "{out}")  # a file that the command writes, or a folder for one
 
 
 @dataclasses.dataclass
 class Data:
-    """Cells are Markdown, as the page shows them. `make` has the commands that make the rows again."""
+    """Cells are Markdown, as the page shows them. A file has `command`, or `make` with commands that scripts/tables can run."""
     name: str
     command: str
     machine: str
@@ -70,10 +74,18 @@ def check_rows(shown, values):
             raise BadTable(f"{shown}: {where} has {len(row)} cells, must have {len(columns)}")
 
 
-def check_make(shown, steps):
-    for step in steps:
-        if not all(isinstance(step.get(key), kind) for key, kind in MAKE.items()) or step.keys() - MAKE.keys() or "{json}" not in step["run"]:
-            raise BadTable(f"{shown}: make: expected run, a command with {{json}}, and the lists take and label")
+def steps_of(shown, steps):
+    """The steps of `make` with all keys."""
+    whole = [{**NONE, **step} for step in steps]
+    for step in whole:
+        if step.keys() != MAKE.keys() or not all(isinstance(step[key], kind) for key, kind in MAKE.items()) or not any(file in step["run"] for file in FILES):
+            raise BadTable(f"{shown}: make: expected run = a command with {' or '.join(FILES)}, take = [columns], and perhaps {', '.join(NONE)}")
+    return whole
+
+
+def command_of(steps):
+    """The commands of `make` for a reader, without the file that they leave."""
+    return "\n".join(re.sub(r" --\w+ \{(json|out)\}", "", step["run"]) for step in steps)
 
 
 def read(path, shown):
@@ -83,26 +95,37 @@ def read(path, shown):
         raise BadTable(f"{shown}: {getattr(error, 'strerror', None) or error}") from None
     if other := sorted(values.keys() - {*SOURCE, *LISTS}):
         raise BadTable(f"{shown}: {other[0]}: no such key; expected {', '.join((*SOURCE, *LISTS))}")
-    source = source_of(shown, values)
+    steps = steps_of(shown, values.get("make", []))
+    if steps and "command" in values:
+        raise BadTable(f"{shown}: has command and [[make]]; expected one of them")
+    source = source_of(shown, values if not steps else {**values, "command": command_of(steps)})
     check_rows(shown, values)
-    check_make(shown, values.get("make", []))
-    return Data(path.stem, **source, columns=values["columns"], rows=values["rows"], make=values.get("make", []))
+    return Data(path.stem, **source, columns=values["columns"], rows=values["rows"], make=steps)
 
 
 def quoted(text):
     """A text of TOML; commands of several lines stay readable."""
     if "\n" in text:
         return "'''\n" + text.strip("\n") + "\n'''"
-    return f"'{text}'" if ('"' in text or "\\" in text) and "'" not in text else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if "'" not in text and ('"' in text or "\\" in text):
+        return f"'{text}'"
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def listed(cells):
-    return "[" + ", ".join(map(quoted, cells)) + "]"
+def written(value):
+    """A value of TOML."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return "[" + ", ".join(map(written, value)) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{quoted(key)} = {written(one)}" for key, one in value.items()) + "}"
+    return quoted(value)
 
 
 def text_of(data):
-    lines = [f"{key} = {quoted(getattr(data, key))}" for key in SOURCE]
-    lines += [f"columns = {listed(data.columns)}", "rows = [", *(f"  {listed(row)}," for row in data.rows), "]"]
+    lines = [f"{key} = {quoted(getattr(data, key))}" for key in SOURCE if key != "command" or not data.make]
+    lines += [f"columns = {written(data.columns)}", "rows = [", *(f"  {written(row)}," for row in data.rows), "]"]
     for step in data.make:
-        lines += ["", "[[make]]", f"run = {quoted(step['run'])}", f"take = {listed(step['take'])}", f"label = {listed(step['label'])}"]
+        lines += ["", "[[make]]", *(f"{key} = {written(step[key])}" for key in MAKE if step[key] != NONE.get(key))]
     return "\n".join(lines) + "\n"

@@ -12,11 +12,11 @@ from reproduce_items.tables import number
 
 from . import TOP, BadTable
 
-ANY = "any"  # the machine of what is computed, and not measured
+ANY = "any machine"  # the machine of what is computed, and not measured
 
 
 def rows_in(document, columns):
-    """The rows of all tables of a JSON file which have these columns: lists by column, or objects by key."""
+    """The rows of a JSON file which have these columns: of its tables, or objects with these keys."""
     tables = document.get("tables") or [document.get("table") or {"rows": document.get("rows", [])}]
     for table in tables:
         for row in table["rows"]:
@@ -25,28 +25,36 @@ def rows_in(document, columns):
                 yield [named[column] for column in columns]
 
 
-def run(words, json_file):
-    """The document that a command leaves; BadTable if it leaves none."""
+def left(words, folder):
+    """The document that a command leaves in the folder; BadTable if it leaves none."""
+    command = shlex.join(words).replace(f"{folder}/", "")[:100]
     try:
         done = subprocess.run(words, cwd=TOP, capture_output=True, text=True, check=False)
     except OSError as error:
         raise BadTable(f"{words[0]}: {error.strerror}") from None
     try:
-        return json.loads(json_file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return json.loads(next(folder.glob("*.json")).read_text(encoding="utf-8"))
+    except (OSError, ValueError, StopIteration):
         said = (done.stderr or done.stdout).strip().splitlines()
-        raise BadTable(f"{shlex.join(words)[:100]}: exit code {done.returncode} and no JSON: {said[-1] if said else 'nothing printed'}") from None
+        raise BadTable(f"{command}: exit code {done.returncode} and no JSON: {said[-1] if said else 'nothing printed'}") from None
+
+
+def cell(value, say):
+    return "-" if value is None else say.get(number(value), number(value))
 
 
 def made(step):
     """The rows of one command: its label, then the columns that the table takes."""
-    with tempfile.TemporaryDirectory(prefix="isobar-tables-") as folder:
-        json_file = pathlib.Path(folder) / "table.json"
-        words = [word.replace("{json}", str(json_file)) for word in shlex.split(step["run"])]
-        rows = list(rows_in(run(words, json_file), step["take"]))
+    with tempfile.TemporaryDirectory(prefix="isobar-tables-") as name:
+        folder = pathlib.Path(name)
+        places = {"{json}": folder / "table.json", "{out}": folder}
+        words = [str(places.get(word, word)) for word in shlex.split(step["run"])]
+        rows = [[cell(value, step["say"]) for value in row] for row in rows_in(left(words, folder), step["take"])]
     if not rows:
         raise BadTable(f"{step['run'][:100]}: its JSON has no row with the columns {', '.join(step['take'])}")
-    return [[*step["label"], *("" if value is None else number(value) for value in row)] for row in rows]
+    if step["wide"]:
+        rows = [[value for column in zip(*rows) for value in column]]
+    return [[*step["label"], *row] for row in rows]
 
 
 def this_machine():
