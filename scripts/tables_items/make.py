@@ -11,6 +11,7 @@ import tempfile
 from reproduce_items.tables import number
 
 from . import TOP, BadTable
+from .data import UNKNOWN
 
 ANY = "any machine"  # the machine of what is computed, and not measured
 
@@ -68,18 +69,20 @@ def this_machine():
 
 
 def commit():
-    said = subprocess.run(["git", "-C", TOP, "rev-parse", "--short=8", "HEAD"], capture_output=True, text=True, check=False)
-    if said.returncode:
-        raise BadTable("no commit: this is no checkout of git")
-    return said.stdout.strip()
+    """The checkout's commit; unknown where there is no history."""
+    try:
+        said = subprocess.run(["git", "-C", TOP, "rev-parse", "--short=8", "HEAD"], capture_output=True, text=True, check=False).stdout.strip()
+    except OSError:
+        said = ""
+    return said or UNKNOWN
 
 
 def again(data, machine=None):
     """The data with new rows, date and commit."""
     if not data.make:
-        raise BadTable(f"{data.name}: has no [[make]]; run this and change the rows: {data.command}")
+        raise BadTable(f"has no [[make]]; run this and change the rows: {data.command}")
     rows = [row for step in data.make for row in made(step)]
     if any(len(row) != len(data.columns) for row in rows):
-        raise BadTable(f"{data.name}: its commands give {len(rows[0])} cells a row, must give {len(data.columns)}")
+        raise BadTable(f"its commands give {len(rows[0])} cells a row, must give {len(data.columns)}")
     return dataclasses.replace(data, rows=rows, date=str(datetime.date.today()), commit=commit(),
                                machine=data.machine if data.machine.startswith(ANY) else machine or this_machine())

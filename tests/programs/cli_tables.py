@@ -1,12 +1,16 @@
 """scripts/tables: each table of figures in the pages comes from a file of docs/data that names its source, and stands once."""
 
+import contextlib
+import importlib.machinery
+import importlib.util
+import io
 import json
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
 import tempfile
+import types
 import unittest
 
 TOP = pathlib.Path(os.environ["ISOBAR_SOURCE_DIR"])
@@ -22,8 +26,23 @@ PAGE = "# Times\n\nText.\n\n<!-- table: times -->\n<!-- end of table -->\n\nMore
 TABLE = "| n | ms |\n| --- | --- |\n| 64 | 2.5 |\n"
 
 
+def module():
+    """The script as a module: a process for each call would take minutes on a busy machine."""
+    loader = importlib.machinery.SourceFileLoader("scripts_tables", str(SCRIPTS / "tables"))
+    loaded = importlib.util.module_from_spec(importlib.util.spec_from_loader("scripts_tables", loader))
+    loader.exec_module(loaded)
+    return loaded
+
+
+SCRIPT = module()
+
+
 def run(*arguments):
-    return subprocess.run([sys.executable, SCRIPTS / "tables", *arguments], capture_output=True, text=True, check=False)
+    """Exit code and what the script printed."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = SCRIPT.main([str(argument) for argument in arguments])
+    return types.SimpleNamespace(returncode=code, stdout=out.getvalue(), stderr=err.getvalue())
 
 
 class Tables(unittest.TestCase):
@@ -93,7 +112,7 @@ class Refused(Tables):
 
     def test_a_table_without_a_source(self):
         self.change("More.", TABLE)
-        self.refused("docs/page.md:18: a table of figures without a source: '| n | ms |'")
+        self.refused("docs/page.md:17: a table of figures without a source: '| n | ms |'")
 
     def test_a_table_on_two_pages(self):
         self.write("second.md", self.page())
@@ -144,36 +163,38 @@ class Figures(unittest.TestCase):
 
 
 class Made(Tables):
-    STEP = '\n[[make]]\nrun = "cp FILE {json}"\ntake = ["ms", "reached"]\nlabel = ["64"]\nsay = {"very good" = "good"}\n'
+    STEP = {**data.NONE, "run": "cp FILE {json}", "take": ["ms", "reached"], "label": ["64"], "say": {"very good": "good"}}
 
-    def made(self, document, step=STEP):
+    def made(self, document, columns=3, **changes):
+        """--make of a table whose command copies this document."""
         file = self.top / "left.json"
         file.write_text(json.dumps(document))
-        self.write("data/times.toml", (SOURCE + ROWS).replace('command = "isobar"\n', "").replace('"ms"', '"ms", "reached"').replace('"]', '", "-"]').replace(
-            '"reached", "-"', '"reached"') + step.replace("FILE", str(file)))
-        return self.tables("--make", "times")
+        step = {**self.STEP, **changes}
+        step["run"] = step["run"].replace("FILE", str(file))
+        one = data.Data("times", "", "a laptop", "2026-11-28", "unknown", ["n", "ms", "reached"][:columns], [["64", "1.23", "-"][:columns]], [step])
+        self.write("data/times.toml", data.text_of(one))
+        return self.tables("--make", "times", "--machine", "a desk")
 
     def test_rows_of_a_command(self):
         done = self.made({"rows": [{"ms": 2.34567, "reached": "very good"}, {"ms": None, "reached": "no"}]})
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("| 64 | 2.35 | good |\n| 64 | - | no |\n", self.page())
-        self.assertNotIn("2026-11-28; commit unknown", self.page())
+        self.assertIn("| 64 | 2.35 | good |\n| 64 | - | no |\n\n[Source](data/times.toml): a desk; ", self.page())
 
     def test_one_row_of_many(self):
-        done = self.made({"tables": [{"columns": ["ms", "reached"], "rows": [[1.5, 2.5]]}]}, self.STEP + "wide = true\n")
+        done = self.made({"tables": [{"columns": ["ms"], "rows": [[1.5], [2.5]]}]}, take=["ms"], wide=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("| 64 | 1.5 | 2.5 |\n", self.page())
 
     def test_what_cannot_be_made_stays(self):
-        before = self.page()
-        for document, step, words in (({"rows": []}, self.STEP, "no row with the columns ms, reached"), ({}, self.STEP.replace("cp", "no-program"), "no-program"),
-                                      ({}, self.STEP.replace("cp FILE", "false"), "exit code 1 and no JSON"), ({}, "", "no command")):
-            done = self.made(document, step)
+        rows = {"rows": [{"ms": 1.5, "reached": "no"}]}
+        for document, changes, words in (({"rows": []}, {}, "no row with the columns ms, reached"), ({}, {"run": "no-program {json}"}, "no-program: No such file"),
+                                         ({}, {"run": "false {json}"}, "exit code 1 and no JSON"), (rows, {"columns": 2}, "give 3 cells a row, must give 2")):
+            done = self.made(document, **changes)
             self.assertEqual(done.returncode, 1)
             self.assertIn(words, done.stderr)
             self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
-        self.assertEqual(self.page(), before)
-        self.assertEqual(self.tables("--make", "none").returncode, 1)
+            self.assertNotIn("a desk", self.page())
+        self.assertEqual(self.tables("--make", "none").returncode, 2)
 
     def test_a_table_by_hand_says_its_command(self):
         one = data.Data("a", "isobar --class S", "m", "2026-11-28", "unknown", ["n"], [["1"]])
