@@ -34,7 +34,7 @@ def left(words, folder):
     except OSError as error:
         raise BadTable(f"{words[0]}: {error.strerror}") from None
     try:
-        return json.loads(next(folder.glob("*.json")).read_text(encoding="utf-8"))
+        return json.loads(next(path for part in (folder, folder / "out") for path in part.glob("*.json")).read_text(encoding="utf-8"))
     except (OSError, ValueError, StopIteration):
         said = (done.stderr or done.stdout).strip().splitlines()
         raise BadTable(f"{command}: exit code {done.returncode} and no JSON: {said[-1] if said else 'nothing printed'}") from None
@@ -48,7 +48,7 @@ def made(step):
     """The rows of one command: its label, then the columns that the table takes."""
     with tempfile.TemporaryDirectory(prefix="isobar-tables-") as name:
         folder = pathlib.Path(name)
-        places = {"{json}": folder / "table.json", "{out}": folder}
+        places = {"{json}": folder / "table.json", "{out}": folder / "out"}
         words = [str(places.get(word, word)) for word in shlex.split(step["run"])]
         rows = [[cell(value, step["say"]) for value in row] for row in rows_in(left(words, folder), step["take"])]
     if not rows:

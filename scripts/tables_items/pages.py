@@ -7,7 +7,7 @@ from . import BadTable
 
 BEGIN = re.compile(r"<!-- table: ([a-z0-9.-]+) -->$")
 CELL = re.compile(r"\{([a-z0-9.-]+) @ ([^{}]+) @ ([^{}]+)\}")
-END = "<!-- end of table -->"
+END = "<!-- /table -->"
 RULE = re.compile(r"\s*\|(\s*:?-+:?\s*\|)+\s*$")
 # A number at the beginning of a cell, but no size of a grid (128 x 128) and no formula (2 U - u).
 FIGURE = re.compile(r"[^\w(\[<>]*[<>]?\d\S*(?!\S| x | \w+ [-+*/] )")

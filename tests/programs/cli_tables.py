@@ -22,7 +22,7 @@ from tables_items.pages import cells_of, has_figures  # noqa: E402
 
 SOURCE = 'command = "isobar"\nmachine = "a laptop"\ndate = "2026-11-28"\ncommit = "unknown"\n'
 ROWS = 'columns = ["n", "ms"]\nrows = [["64", "1.23"], ["128", "4.56"], ["256", "7.89"]]\n'
-PAGE = "# Times\n\nText.\n\n<!-- table: times -->\n<!-- end of table -->\n\nMore.\n"
+PAGE = "# Times\n\nText.\n\n<!-- table: times -->\n<!-- /table -->\n\nMore.\n"
 TABLE = "| n | ms |\n| --- | --- |\n| 64 | 2.5 |\n"
 
 
@@ -94,7 +94,7 @@ class Written(Tables):
 
     def test_a_cell_of_another_table(self):
         self.write("data/best.toml", SOURCE.replace("unknown", "4dfdeeeb") + 'columns = ["deck", "time"]\nrows = [["fast", "{times @ 128 @ ms} ms"]]\n')
-        self.change("More.", "<!-- table: best -->\n<!-- end of table -->")
+        self.change("More.", "<!-- table: best -->\n<!-- /table -->")
         self.tables()
         self.assertIn("| fast | 4.56 ms |", self.page())
         self.change("@ 128", "@ 512", "data/best.toml")
@@ -120,7 +120,7 @@ class Refused(Tables):
 
     def test_figures_in_two_files(self):
         self.write("data/again.toml", SOURCE.replace("unknown", "4dfdeeeb") + ROWS.replace("1.23", "7.89").replace("],", "], [\"x\", \"1.23\"],", 1))
-        self.change("More.", "<!-- table: again -->\n<!-- end of table -->")
+        self.change("More.", "<!-- table: again -->\n<!-- /table -->")
         self.tables()
         self.refused("docs/data/times.toml: its figures (1.23, 4.56, 7.89, ...) stand in docs/data/again.toml too")
 
@@ -137,8 +137,8 @@ class Refused(Tables):
             self.refused("docs/data/times.toml: ", words)
 
     def test_markers(self):
-        self.change("<!-- end of table -->", "")
-        self.refused("docs/page.md:5: found '<!-- table: times -->', expected '<!-- end of table -->' after it")
+        self.change("<!-- /table -->", "")
+        self.refused("docs/page.md:5: found '<!-- table: times -->', expected '<!-- /table -->' after it")
         self.write("page.md", "# Times\n")
         self.refused("docs/data/times.toml: stands on no page")
         self.write("page.md", PAGE.replace("times", "none"))
