@@ -1,4 +1,4 @@
-"""What scripts/tables --check refuses: each fault is one line with its page or file."""
+"""Finds the faults that scripts/tables --check refuses, each one line with its page or file."""
 import itertools
 import json
 import subprocess

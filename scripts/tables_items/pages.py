@@ -45,7 +45,7 @@ def pages_of(top):
 
 
 def blocks_of(page):
-    """What stands between markers."""
+    """The blocks between markers."""
     blocks, name, first = [], None, 0
     for number, line in enumerate(page.lines):
         found = BEGIN.match(line)
