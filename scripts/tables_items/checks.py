@@ -44,11 +44,7 @@ class Tables:
 
     def of_block(self, page, block):
         """The first line that differs from what the file says."""
-        try:
-            wanted = rendered(self.data[block.name], page, self.data)
-        except BadTable as fault:
-            yield str(fault)
-            return
+        wanted = rendered(self.data[block.name], page)
         for number, (found, right) in enumerate(itertools.zip_longest(page.lines[block.first:block.last], wanted)):
             if found != right:
                 yield (f"{page.shown}:{block.first + number + 1}: found '{'nothing' if found is None else found}', but "

@@ -38,7 +38,7 @@ class Data:
 
     def figures(self):
         """The numbers that name this measurement: at least three significant digits, and no sizes of grids."""
-        found = NUMBER.findall(" ".join(re.sub(r"\{.*?\}", "", cell) for row in self.rows for cell in row[1:]))
+        found = NUMBER.findall(" ".join(cell for row in self.rows for cell in row[1:]))
         return frozenset(text for text in found if len(re.sub(r"e.*|\D", "", text).lstrip("0")) >= 3 and (not text.isdigit() or int(text) % 16))
 
 

@@ -6,7 +6,6 @@ import textwrap
 from . import BadTable
 
 BEGIN = re.compile(r"<!-- table: ([a-z0-9.-]+) -->$")
-CELL = re.compile(r"\{([a-z0-9.-]+) @ ([^{}]+) @ ([^{}]+)\}")
 END = "<!-- /table -->"
 RULE = re.compile(r"\s*\|(\s*:?-+:?\s*\|)+\s*$")
 # A number at the beginning of a cell, but no size of a grid (128 x 128) and no formula (2 U - u).
@@ -96,22 +95,9 @@ def row_of(cells):
     return "|" + "".join(f" {cell} |" if cell else " |" for cell in cells)
 
 
-def cell_of(cell, data, tables):
-    """A cell with {NAME @ ROW @ COLUMN} replaced by that cell of another table: no figure is written down twice."""
-    def other(found):
-        one = tables.get(found[1])
-        row = next((row for row in one.rows if row[0] == found[2]), None) if one else None
-        if row is None or found[3] not in one.columns:
-            raise BadTable(f"docs/data/{data.name}.toml: {found[0]}: no such cell; expected {{NAME @ ROW @ COLUMN}}, the row by its first cell")
-        return row[one.columns.index(found[3])]
-
-    return CELL.sub(other, cell)
-
-
-def rendered(data, page, tables):
+def rendered(data, page):
     """The lines between the markers."""
-    rows = [[cell_of(cell, data, tables) for cell in row] for row in data.rows]
-    return ["", row_of(data.columns), row_of(["---"] * len(data.columns)), *map(row_of, rows), "", *source_line(data, page), ""]
+    return ["", row_of(data.columns), row_of(["---"] * len(data.columns)), *map(row_of, data.rows), "", *source_line(data, page), ""]
 
 
 def write(page, blocks, tables):
@@ -119,7 +105,7 @@ def write(page, blocks, tables):
     lines = list(page.lines)
     for block in reversed(blocks):
         if block.name in tables:
-            lines[block.first:block.last] = rendered(tables[block.name], page, tables)
+            lines[block.first:block.last] = rendered(tables[block.name], page)
     if lines == page.lines:
         return False
     page.path.write_text("\n".join(lines), encoding="utf-8")

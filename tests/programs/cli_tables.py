@@ -92,14 +92,6 @@ class Written(Tables):
         self.assertIn("1 of 1 allowed tables have a source that is unknown in part: times\n", done.stdout)
         self.assertEqual(self.tables().stdout, "no page changed\n")
 
-    def test_a_cell_of_another_table(self):
-        self.write("data/best.toml", SOURCE.replace("unknown", "4dfdeeeb") + 'columns = ["deck", "time"]\nrows = [["fast", "{times @ 128 @ ms} ms"]]\n')
-        self.change("More.", "<!-- table: best -->\n<!-- /table -->")
-        self.tables()
-        self.assertIn("| fast | 4.56 ms |", self.page())
-        self.change("@ 128", "@ 512", "data/best.toml")
-        self.refused("docs/data/best.toml: {times @ 512 @ ms}: no such cell")
-
     def test_files_are_written_as_they_are_read(self):
         for path in (TOP / "docs/data").glob("*.toml"):
             self.assertEqual(data.text_of(data.read(path, path.name)), path.read_text(), path.name)
