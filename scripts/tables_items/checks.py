@@ -76,17 +76,22 @@ class Tables:
                        "expected one file for a measurement")
 
     def of_commits(self):
-        """Commits that this checkout does not have; nothing where there is no history."""
-        named = {(hash_.removeprefix(data.BOUND), name) for name, one in self.data.items() for hash_ in one.commit.split(", ") if hash_ != data.UNKNOWN}
-        try:
-            said = subprocess.run(["git", "-C", self.top, "cat-file", "--batch-check"], input="".join(f"{hash_}^{{commit}}\n" for hash_, _ in sorted(named)),
-                                  capture_output=True, text=True, check=True).stdout.splitlines()
-        except (OSError, subprocess.CalledProcessError):
+        """Commits that this checkout does not have; nothing where the history is not there, or not whole."""
+        if not (self.top / ".git").exists() or self.git("rev-parse", "--is-shallow-repository") != ["false"]:
             return
-        shallow = (self.top / ".git/shallow").exists()
-        for (hash_, name), line in zip(sorted(named), said):
-            if line.endswith("missing") and not shallow:
+        named = sorted({(hash_.removeprefix(data.BOUND), name) for name, one in self.data.items() for hash_ in one.commit.split(", ")})
+        known = [(hash_, name) for hash_, name in named if hash_ != data.UNKNOWN]
+        said = self.git("cat-file", "--batch-check", text="".join(f"{hash_}^{{commit}}\n" for hash_, _ in known))
+        for (hash_, name), line in zip(known, said):
+            if line.endswith(" missing"):
                 yield f"{self.shown(name)}: commit {hash_}: this checkout has none of that name"
+
+    def git(self, *words, text=""):
+        """The lines that git prints; none where there is no git."""
+        try:
+            return subprocess.run(["git", "-C", self.top, *words], input=text, capture_output=True, text=True, check=False).stdout.splitlines()
+        except OSError:
+            return []
 
     def unknown(self):
         """Names of the tables whose source is not known in all parts."""

@@ -76,7 +76,7 @@ def check_rows(shown, values):
 
 def steps_of(shown, steps):
     """The steps of `make` with all keys."""
-    whole = [{**NONE, **step} for step in steps]
+    whole = [{**NONE, **step} if isinstance(step, dict) else {} for step in steps] if isinstance(steps, list) else [{}]
     for step in whole:
         if step.keys() != MAKE.keys() or not all(isinstance(step[key], kind) for key, kind in MAKE.items()) or not any(file in step["run"] for file in FILES):
             raise BadTable(f"{shown}: make: expected run = a command with {' or '.join(FILES)}, take = [columns], and perhaps {', '.join(NONE)}")

@@ -2,7 +2,6 @@
 import dataclasses
 import datetime
 import json
-import os
 import pathlib
 import shlex
 import subprocess
@@ -18,6 +17,8 @@ ANY = "any machine"  # the machine of what is computed, and not measured
 
 def rows_in(document, columns):
     """The rows of a JSON file which have these columns: of its tables, or objects with these keys."""
+    if not isinstance(document, dict):
+        return
     tables = document.get("tables") or [document.get("table") or {"rows": document.get("rows", [])}]
     for table in tables:
         for row in table["rows"]:
@@ -58,16 +59,6 @@ def made(step):
     return [[*step["label"], *row] for row in rows]
 
 
-def this_machine():
-    """Cores and model of the processor."""
-    try:
-        text = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
-    except OSError:
-        text = ""
-    names = [line.partition(":")[2].strip() for line in text.splitlines() if line.startswith("model name")]
-    return f"{os.cpu_count()} cores of {names[0] if names else 'an unnamed processor'}"
-
-
 def commit():
     """The checkout's commit; unknown where there is no history."""
     try:
@@ -81,8 +72,10 @@ def again(data, machine=None):
     """The data with new rows, date and commit."""
     if not data.make:
         raise BadTable(f"has no [[make]]; run this and change the rows: {data.command}")
+    if not machine and not data.machine.startswith(ANY):
+        raise BadTable(f"expected --machine with the name of this machine, as the table has '{data.machine}'")
     rows = [row for step in data.make for row in made(step)]
     if any(len(row) != len(data.columns) for row in rows):
         raise BadTable(f"its commands give {len(rows[0])} cells a row, must give {len(data.columns)}")
     return dataclasses.replace(data, rows=rows, date=str(datetime.date.today()), commit=commit(),
-                               machine=data.machine if data.machine.startswith(ANY) else machine or this_machine())
+                               machine=data.machine if data.machine.startswith(ANY) else machine)

@@ -12,12 +12,14 @@ import sys
 import tempfile
 import types
 import unittest
+import unittest.mock
 
 TOP = pathlib.Path(os.environ["ISOBAR_SOURCE_DIR"])
 SCRIPTS = TOP / "scripts"
 
 sys.path.insert(0, str(SCRIPTS))
 from tables_items import BadTable, data, make  # noqa: E402
+from tables_items.checks import Tables as Faults  # noqa: E402
 from tables_items.pages import cells_of, has_figures  # noqa: E402
 
 SOURCE = 'command = "isobar"\nmachine = "a laptop"\ndate = "2026-11-28"\ncommit = "unknown"\n'
@@ -124,7 +126,7 @@ class Refused(Tables):
     def test_what_is_no_day_no_commit_no_table(self):
         for old, new, words in (("2026-11-28", "28 November", 'date = "28 November"'), ('"unknown"', '"main"', 'commit = "main"'),
                                 ('"7.89"', '7.89', "row 3"), ('["256", "7.89"]', '["256"]', "row 3 has 1 cells, must have 2"),
-                                ("rows", "lines", "lines: no such key"), ('"n"', "n", "Invalid value")):
+                                ("rows", "lines", "lines: no such key"), ("rows", "make", "make: expected run"), ('"n"', "n", "Invalid value")):
             self.write("data/times.toml", (SOURCE + ROWS).replace(old, new, 1))
             self.refused("docs/data/times.toml: ", words)
 
@@ -187,6 +189,14 @@ class Made(Tables):
             self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
             self.assertNotIn("a desk", self.page())
         self.assertEqual(self.tables("--make", "none").returncode, 2)
+        self.assertIn("expected --machine", self.tables("--make", "times").stderr)
+
+    def test_a_commit_that_nobody_has(self):
+        with unittest.mock.patch.object(Faults, "git", lambda self, *words, text="": ["false"] if words[0] == "rev-parse" else [f"{text.strip()} missing"]):
+            (self.top / ".git").mkdir()
+            self.change("unknown", "0123abcd", "data/times.toml")
+            self.tables()
+            self.refused("docs/data/times.toml: commit 0123abcd: this checkout has none of that name")
 
     def test_a_table_by_hand_says_its_command(self):
         one = data.Data("a", "isobar --class S", "m", "2026-11-28", "unknown", ["n"], [["1"]])
