@@ -1,5 +1,6 @@
 """scripts/model: levels that a deck leaves open are those of the program, on one rank and on more; problem classes."""
 
+import json
 import re
 import unittest
 
@@ -57,6 +58,13 @@ class Predictions(ModelTest):
     def test_automatic_levels_as_given_ones(self):
         words = (INPUTS / "fastest.toml", "--iterations", 2, "--ranks", "1,2,4", "--set")
         self.assertEqual(self.predict(*words, "multigrid.levels=auto"), self.predict(*words, "multigrid.levels=5"))
+
+    def test_the_table_as_json(self):
+        words = (INPUTS / "fastest.toml", "--iterations", 2, "--ranks", "1,2")
+        said = self.predict(*words, "--json", "table.json").splitlines()
+        table, = json.loads((self.directory / "table.json").read_text())["tables"]
+        self.assertEqual((table["title"], [row[0] for row in table["rows"]]), (said[0], [1, 2]))
+        self.assertIn("--json none/table.json: No such file", self.predict(*words, "--json", "none/table.json", code=2))
 
     def test_a_class_as_its_deck(self):
         """The open algorithm is that of fastest.toml; M has 512 x 512 columns."""

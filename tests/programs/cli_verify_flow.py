@@ -1,5 +1,6 @@
 """scripts/verify_flow: what it makes of runs, and the decks of steady flows that it starts from."""
 
+import json
 import math
 import re
 import subprocess
@@ -110,8 +111,12 @@ class VerifyFlow(ScriptTest):
         self.assertLess(energies[0], 0.125) # that of the beginning
 
     def test_a_step(self):
-        said = self.verify("step", "--case", "100", "--sizes", "8")
+        said = self.verify("step", "--case", "100", "--sizes", "8", "--json", "step.json")
         self.assertRegex(said, r"\n100 +8 +2\.[4-9]\d+ +2\.922 ")
+        table, = json.loads((self.directory / "step.json").read_text())["tables"]
+        row = dict(zip(table["columns"], *table["rows"]))
+        self.assertEqual((row["Re"], row["cells"], row["published"]), (100, 8, "2.922"))
+        self.assertIn(f" {row['length']} ", said)
 
     def test_goals_that_are_missed_end_with_1(self):
         """Chebyshev's V(2,2) falls short where the last coarse cell is narrow, on 9 cells between Neumann sides; what a deck
