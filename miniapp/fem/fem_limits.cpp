@@ -42,17 +42,13 @@ void check_around(const FemDeck& deck, const QuadMesh& mesh, const MeshOrigin& o
                                FemSpace::most_around));
 }
 
-void check_triangles(const FemDeck& deck, const QuadMesh& mesh, int ranks) {
+void check_triangles(const FemDeck& deck, const QuadMesh& mesh) {
   if (mesh.triangles() == 0) return;
   const std::string which =
       describe(deck, deck.mesh.source == MeshSource::file ? "mesh.file" : "mesh.elements");
   if (deck.used_numbering() == Numbering::macro)
     throw InputError(fmt::format("{}: triangles are not available with the numbering \"macro\"; "
                                  "expected quadrilaterals, or another numbering and format",
-                                 which));
-  if (ranks > 1)
-    throw InputError(fmt::format("{}: triangles are not dealt to several ranks; expected "
-                                 "quadrilaterals, or one rank",
                                  which));
 }
 

@@ -256,7 +256,7 @@ FemSetting make_setting(const FemDeck& deck, const std::string& vessel, int rank
   c.problem = fem_problem(deck, c.mesh, data);
   if (has_mesh_file_coefficients(deck)) take_mesh_file_coefficients(deck, data, c.problem);
   check_around(deck, c.mesh, data.origin);
-  check_triangles(deck, c.mesh, ranks);
+  check_triangles(deck, c.mesh);
   c.dirichlet_rims = fixing_rims(deck, c, data.origin);
   c.counts = fem_counts(c.mesh, deck.space.order, deck.mesh.levels, c.dirichlet_rims);
   c.coarsest_level = deck.multigrid.coarsest_level.value_or(

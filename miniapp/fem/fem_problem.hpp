@@ -54,10 +54,14 @@ struct FemSetting {
   }
   Int64 unknowns() const { return counts.back().unknowns; }
   const FemCounts& coarsest() const { return counts[std::size_t(coarsest_level) - 1]; }
-  /// The largest rank's fraction of the elements.
+  /// The largest rank's fraction of the elements, by their weights.
   double largest_part() const {
-    const auto largest = std::ranges::max_element(shares, {}, &RankShare::quads);
-    return double(largest->quads) / double(partition.rank_of.size());
+    Int64 largest = 0, all = 0;
+    for (const RankShare& share : shares) {
+      largest = std::max(largest, share.weight);
+      all += share.weight;
+    }
+    return double(largest) / double(all);
   }
   /// The largest and smallest number of unknowns that a rank owns.
   UnknownsOfRanks rank_unknowns() const {

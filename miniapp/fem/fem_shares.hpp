@@ -11,6 +11,8 @@ namespace isobar {
 /// One rank's share of the level that the partition distributes.
 struct RankShare {
   Int64 vertices = 0, edges = 0, quads = 0; ///< owned
+  Int64 triangles = 0;                      ///< of its `quads`
+  Int64 weight = 0;                         ///< of its `quads`, by which they are distributed
   Int64 border = 0; ///< edges that its quadrilaterals share with other ranks'
 };
 std::vector<RankShare> rank_shares(const QuadMesh& coarsest, const MeshPartition& partition);

@@ -56,6 +56,21 @@ class Ranks(Fem):
         self.compare(INPUTS / "fem" / "vessel-q1.toml", {"mesh.levels": 2}, ranks=(2, 6))
         self.compare(self.file(gmsh()), {"mesh.levels": 5}, ranks=(2, 4))
 
+    def test_triangles(self):
+        terms = {"problem.reaction": 2, "problem.fluxes": [["west", "solution"], ["north", "solution"]],
+                 "problem.transfers": [["north", 3.0]]}
+        for elements, order, ranks, settings in (
+                ("mixed", 2, (2, 5), {"output.vtk": "v", "mesh.partition": "bisection", **terms}),
+                ("triangles", 1, (2, ), {"solver.matrix_format": "sliced-ell"})):
+            with self.subTest(elements=elements, order=order):
+                self.compare(self.square(), {"mesh.elements": elements, "space.order": order, **settings}, ranks)
+        self.compare(INPUTS / "fem" / "triangles.toml", {"mesh.levels": 3, "space.numbering": "two-level"}, (4, ))
+
+    def test_triangles_of_a_file(self):
+        text = gmsh().replace("8 3 2 9 9 2 3 6 5", "8 2 2 9 9 2 3 6\n9 2 2 9 9 2 6 5").replace(
+            "$Elements\n8", "$Elements\n9")
+        self.compare(self.file(text), {"mesh.levels": 5, "space.order": 2}, ranks=(3, ))
+
     def test_smoothers_formats_precisions_and_starts(self):
         for settings in ({"multigrid.smoother": "spai", "solver.method": "cg-multigrid"},
                          {"mesh.levels": 5, "multigrid.coarsest_level": "auto"},

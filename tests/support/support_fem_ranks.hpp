@@ -45,6 +45,12 @@ template <class Use> void for_some_parts(const Use& use) {
       use(AllRanks(circle_mesh(), circle_problem(), {4, order}, ranks));
       use(AllRanks(vessel_mesh(), blood_problem(), {2, order, Numbering::random}, ranks));
     }
+  FemProblem on_square = circle_problem();
+  on_square.dirichlet.resize(4);
+  for (int order : {1, 2})
+    for (const CellShape shape : {CellShape::triangles, CellShape::mixed})
+      for (int ranks : {1, 2, 5}) // 5 ranks distribute a finer level
+        use(AllRanks(square_mesh(3, 0.2, 1, shape), on_square, {3, order}, ranks));
   for (int order : {1, 2}) // an element for each rank: some own no unknown of the coarsest level
     use(AllRanks(circle_mesh(), circle_problem(), {3, order}, 8));
 }

@@ -39,7 +39,10 @@ struct Renumbering {
   std::optional<MacroLattice> lattice;
   std::vector<int> wanted;
 
-  Renumbering(Numbering numbering, const ElementTable& table, std::uint64_t seed) {
+  Renumbering(Numbering numbering, const FemTables& tables, const ElementTable& table,
+              std::uint64_t seed) {
+    if (numbering == Numbering::macro && tables.has_triangles)
+      throw std::invalid_argument("the numbering of macro elements has no triangles");
     if (numbering == Numbering::macro) {
       lattice.emplace(table);
       wanted = new_numbers(*lattice, int(table.points.size()));
@@ -59,9 +62,8 @@ struct Renumbering {
 FemSpace::FemSpace(const QuadMesh& mesh, int order, Numbering numbering,
                    std::span<const int> dirichlet_rims, std::uint64_t seed)
     : order_(order), table_(element_table(mesh, order)) {
-  if (numbering == Numbering::macro && mesh.triangles() > 0)
-    throw std::invalid_argument("the numbering of macro elements has no triangles");
-  Renumbering numbers(numbering, table_, seed);
+  device_.has_triangles = mesh.triangles() > 0;
+  Renumbering numbers(numbering, device_, table_, seed);
   const MacroLattice* const lattice = numbers.apply(table_, numbers.wanted);
   find_fixed(mesh, {}, dirichlet_rims, numbers.wanted);
   find_rim_sides(mesh);
@@ -72,12 +74,13 @@ FemSpace::FemSpace(const QuadMesh& mesh, int order, Numbering numbering,
 FemSpace::FemSpace(const MeshPart& part, int order, Numbering numbering,
                    std::span<const int> dirichlet_rims, const FemSpace* coarser, std::uint64_t seed)
     : order_(order), table_(element_table(part.mesh, order)) {
+  device_.has_triangles = part.has_triangles();
   table_.macros = own_macros(part);
   const PartUnknowns all(part, table_, coarser);
   // A side of a macro element has one owner, so that in this order its ghosts follow each other.
   const auto ghosts = numbering == Numbering::macro ? PartUnknowns::GhostOrder::wanted
                                                     : PartUnknowns::GhostOrder::id;
-  Renumbering numbers(numbering, table_, seed);
+  Renumbering numbers(numbering, device_, table_, seed);
   const std::vector<int> new_number = all.numbers(numbers.wanted, ghosts);
   dealt_ = all.dealt(new_number);
   const MacroLattice* const lattice = numbers.apply(table_, new_number);
@@ -148,7 +151,6 @@ void FemSpace::copy_to_device() {
   device_.starts = on_device("isobar fem starts", around.starts);
   device_.around = on_device("isobar fem around", around.elements);
   copy_fixed_to_device();
-  device_.has_triangles = std::ranges::count(table_.unknowns, -1) > 0;
 }
 
 void FemSpace::copy_fixed_to_device() {

@@ -1,6 +1,7 @@
 #include "fem/part_unknowns.hpp"
 
 #include "fem/reference_element.hpp"
+#include "fem/reference_triangle.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -10,12 +11,17 @@ namespace isobar {
 namespace {
 
 /// Basis function b of an element at node a of one of its children.
-template <int K> double value_at(int b, int child, int a) {
-  using Reference = ReferenceElement<K>;
-  return Reference::value(b, in_parent(child, Reference::place(a)));
+template <class Reference> double value_at(int b, int child, int a) {
+  return Reference::value(b, Reference::in_parent(child, Reference::place(a)));
 }
-bool is_zero_at(int order, int b, int child, int a) {
-  return is_zero(order == 1 ? value_at<1>(b, child, a) : value_at<2>(b, child, a));
+/// Whether the basis function is 0 there, in an element with so many nodes.
+bool is_zero_at(std::size_t nodes, int b, int child, int a) {
+  switch (nodes) {
+  case 3: return is_zero(value_at<ReferenceTriangle<1>>(b, child, a));
+  case 4: return is_zero(value_at<ReferenceElement<1>>(b, child, a));
+  case 6: return is_zero(value_at<ReferenceTriangle<2>>(b, child, a));
+  default: return is_zero(value_at<ReferenceElement<2>>(b, child, a));
+  }
 }
 
 } // namespace
@@ -29,7 +35,11 @@ PartUnknowns::PartUnknowns(const MeshPart& part, const ElementTable& table, cons
   add(part.vertices, 0);
   if (table.nodes > 4) {
     add(part.edges, part.all_vertices);
-    add(part.quads, part.all_vertices + part.all_edges);
+    for (int q = 0; q < int(part.mesh.quads.size()); ++q) {
+      if (corners(part.mesh.quads[q]) == 3) continue;
+      ids_.push_back(part.all_vertices + part.all_edges + part.centre(q));
+      owners_.push_back(part.quads.owners[q]);
+    }
   }
   mark_read(part, table);
   if (coarser) mark_restricted(part, table, *coarser);
@@ -52,9 +62,9 @@ void PartUnknowns::mark_restricted(const MeshPart& part, const ElementTable& tab
     const auto coarse = coarser.table().of(part.parents[e / 4]);
     const auto nodes = table.of(e);
     if (std::ranges::all_of(nodes, [&](int n) { return bool(is_read_[n]); })) continue;
-    for (int b = 0; b < table.nodes; ++b)
-      for (int a = 0; a < table.nodes; ++a)
-        if (coarse[b] < coarser.owned() && !is_zero_at(coarser.order(), b, e % 4, a))
+    for (int b = 0; b < int(nodes.size()); ++b)
+      for (int a = 0; a < int(nodes.size()); ++a)
+        if (coarse[b] < coarser.owned() && !is_zero_at(nodes.size(), b, e % 4, a))
           is_read_[nodes[a]] = true;
   }
 }

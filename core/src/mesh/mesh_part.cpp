@@ -20,7 +20,7 @@ std::vector<int> owners_around(std::size_t count, const std::vector<std::array<i
                                const std::vector<int>& rank_of_quad) {
   std::vector<std::vector<int>> around(count);
   for (std::size_t q = 0; q < named.size(); ++q)
-    for (int n : named[q]) around[n].push_back(rank_of_quad[q]);
+    for (int n : present(named[q])) around[n].push_back(rank_of_quad[q]);
   std::vector<int> owners;
   for (std::size_t n = 0; n < count; ++n) {
     std::ranges::sort(around[n]);
@@ -33,6 +33,17 @@ std::vector<int> owners_around(std::size_t count, const std::vector<std::array<i
 void find_rim_vertices(MeshPart& part) {
   for (const RimEdge& r : part.mesh.rim_edges)
     for (int v : part.mesh.edges[r.edge]) part.rim_vertices.push_back({v, r.rim});
+}
+
+/// The centres of a level that every rank has whole.
+void number_centres(MeshPart& part) {
+  part.all_centres = part.all_quads - part.mesh.triangles();
+  if (!part.has_triangles()) return;
+  std::int64_t before = 0;
+  for (const auto& quad : part.mesh.quads) {
+    part.centres_before.push_back(before);
+    before += corners(quad) == 4;
+  }
 }
 
 /// A level that every rank has whole, without owners.
@@ -48,6 +59,7 @@ MeshPart whole_level(const QuadMesh& mesh, int rank, int level) {
   part.all_vertices = std::int64_t(mesh.vertices.size());
   part.all_edges = std::int64_t(mesh.edges.size());
   part.all_quads = std::int64_t(mesh.quads.size());
+  number_centres(part);
   find_rim_vertices(part);
   if (level > 0)
     for (std::size_t g = 0; g < mesh.quads.size() / 4; ++g) part.parents.push_back(int(g));
@@ -56,6 +68,7 @@ MeshPart whole_level(const QuadMesh& mesh, int rank, int level) {
 
 /// For a level coarser than the distributed one. Refinement makes vertices of edges and quadrilaterals
 /// and keeps their numbers, so all of them are vertices of the distributed level and have their owners.
+/// A triangle becomes no vertex: its owner is that of its first corner.
 void take_owners(MeshPart& part, const std::vector<int>& vertex_owners) {
   part.is_dealt = false;
   auto next = vertex_owners.begin();
@@ -65,7 +78,8 @@ void take_owners(MeshPart& part, const std::vector<int>& vertex_owners) {
   };
   take(part.vertices);
   take(part.edges);
-  take(part.quads);
+  for (const auto& quad : part.mesh.quads)
+    part.quads.owners.push_back(corners(quad) == 4 ? *next++ : part.vertices.owners[quad[0]]);
 }
 
 } // namespace

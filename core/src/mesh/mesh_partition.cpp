@@ -12,7 +12,8 @@
 namespace isobar {
 namespace {
 
-/// Halves the quadrilaterals recursively: ranks r to r + n get the floor or the ceiling of their share.
+/// Halves the quadrilaterals recursively, by their weights. The first half gets at most its share, but at least a
+/// quadrilateral for each of its ranks.
 class Bisection {
 public:
   Bisection(const QuadMesh& mesh, int ranks) : rank_of_(mesh.quads.size(), 0) {
@@ -24,6 +25,7 @@ public:
         centre.y += part * mesh.vertices[v].y;
       }
       centres_.push_back(centre);
+      weights_.push_back(partition_weight(quad));
     }
     std::vector<int> all(mesh.quads.size());
     std::iota(all.begin(), all.end(), 0);
@@ -38,12 +40,22 @@ private:
       return;
     }
     const int left = ranks / 2;
-    const auto middle = std::ptrdiff_t(quads.size() * std::size_t(left) / std::size_t(ranks));
     const double Point::*const axis = longer_side(quads);
-    std::ranges::nth_element(quads, quads.begin() + middle, {},
-                             [&](int q) { return std::pair(centres_[q].*axis, q); });
-    divide(quads.first(std::size_t(middle)), first_rank, left);
-    divide(quads.subspan(std::size_t(middle)), first_rank + left, ranks - left);
+    std::ranges::sort(quads, {}, [&](int q) { return std::pair(centres_[q].*axis, q); });
+    const std::size_t middle = std::clamp(count_of_share(quads, left, ranks), std::size_t(left),
+                                          quads.size() - std::size_t(ranks - left));
+    divide(quads.first(middle), first_rank, left);
+    divide(quads.subspan(middle), first_rank + left, ranks - left);
+  }
+  /// How many of the first quadrilaterals have together at most so many ranks' share of the weight.
+  std::size_t count_of_share(std::span<const int> quads, int left, int ranks) const {
+    std::int64_t rest = 0;
+    for (int q : quads) rest += weights_[q];
+    rest = rest * left / ranks;
+    std::size_t count = 0;
+    for (; count < quads.size() && weights_[quads[count]] <= rest; ++count)
+      rest -= weights_[quads[count]];
+    return count;
   }
   double Point::*longer_side(std::span<const int> quads) const {
     const auto length = [&](double Point::*axis) {
@@ -55,6 +67,7 @@ private:
   }
 
   std::vector<Point> centres_;
+  std::vector<int> weights_;
   std::vector<int> rank_of_;
 };
 
@@ -63,9 +76,13 @@ bool all_have_some(const std::vector<int>& rank_of, int ranks) {
 }
 
 /// The level to distribute: see partition_mesh().
-int dealt_level(std::int64_t quads, int levels, int ranks, int enough) {
+int dealt_level(const QuadMesh& coarsest, int levels, int ranks, int enough) {
+  auto quads = std::int64_t(coarsest.quads.size());
+  const int triangles = coarsest.triangles();
+  const bool of_one_kind = triangles == 0 || triangles == quads;
+  const auto is_even = [&] { return ranks == 1 || (of_one_kind && quads % ranks == 0); };
   int level = 0;
-  for (; level < levels - 1 && quads % ranks != 0 && quads < std::int64_t(enough) * ranks; ++level)
+  for (; level < levels - 1 && !is_even() && quads < std::int64_t(enough) * ranks; ++level)
     quads *= 4;
   if (quads < ranks)
     throw std::invalid_argument("a mesh of " + std::to_string(quads) +
@@ -86,6 +103,8 @@ std::string_view to_string(PartitionMethod method) {
   return "automatic";
 }
 
+int partition_weight(const std::array<int, 4>& quad) { return corners(quad) == 4 ? 2 : 1; }
+
 MeshPartition partition_mesh(const QuadMesh& coarsest, int levels, int ranks,
                              PartitionMethod method, int enough) {
   if (ranks < 1 || levels < 1)
@@ -94,11 +113,9 @@ MeshPartition partition_mesh(const QuadMesh& coarsest, int levels, int ranks,
   if (method == PartitionMethod::metis && !has_metis())
     throw std::invalid_argument("a partition by METIS is asked for, which this build has not: "
                                 "install libmetis-dev, or take bisection");
-  if (ranks > 1 && coarsest.triangles() > 0)
-    throw std::invalid_argument("a mesh with triangles is not dealt to several ranks");
   MeshPartition partition;
   partition.ranks = ranks;
-  partition.level = dealt_level(std::int64_t(coarsest.quads.size()), levels, ranks, enough);
+  partition.level = dealt_level(coarsest, levels, ranks, enough);
   const QuadMesh mesh = refinements(coarsest, partition.level + 1).back();
   if (method != PartitionMethod::bisection && has_metis() && ranks > 1) {
     partition.rank_of = metis_ranks(mesh, ranks);

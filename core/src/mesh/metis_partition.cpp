@@ -2,6 +2,7 @@
 
 #include <isobar/core/mesh/mesh_partition.hpp>
 
+#include <algorithm>
 #include <stdexcept>
 
 #ifdef ISOBAR_HAS_METIS
@@ -21,9 +22,9 @@ struct QuadGraph {
   explicit QuadGraph(const QuadMesh& mesh) {
     std::vector<std::array<int, 2>> quads_of(mesh.edges.size(), {-1, -1});
     for (std::size_t q = 0; q < mesh.quads.size(); ++q)
-      for (int e : mesh.quad_edges[q]) quads_of[e][quads_of[e][0] < 0 ? 0 : 1] = int(q);
+      for (int e : present(mesh.quad_edges[q])) quads_of[e][quads_of[e][0] < 0 ? 0 : 1] = int(q);
     for (std::size_t q = 0; q < mesh.quads.size(); ++q) {
-      for (int e : mesh.quad_edges[q])
+      for (int e : present(mesh.quad_edges[q]))
         for (int other : quads_of[e])
           if (other >= 0 && other != int(q)) beside.push_back(other);
       starts.push_back(idx_t(beside.size()));
@@ -39,13 +40,18 @@ bool has_metis() { return true; }
 std::vector<int> metis_ranks(const QuadMesh& mesh, int ranks) {
   QuadGraph graph(mesh);
   idx_t quads = idx_t(mesh.quads.size()), constraints = 1, parts = ranks, cut = 0;
+  std::vector<idx_t> weights;
+  for (const auto& quad : mesh.quads) weights.push_back(partition_weight(quad));
+  // Without weights METIS counts quadrilaterals, which is the same where all are of one kind.
+  const bool alike = std::ranges::count(weights, weights.front()) == std::ptrdiff_t(quads);
   idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);
   options[METIS_OPTION_SEED] = 1;
   std::vector<idx_t> part(mesh.quads.size(), 0);
-  const int outcome = METIS_PartGraphRecursive(
-      &quads, &constraints, graph.starts.data(), graph.beside.data(), nullptr, nullptr, nullptr,
-      &parts, nullptr, nullptr, options, &cut, part.data());
+  const int outcome =
+      METIS_PartGraphRecursive(&quads, &constraints, graph.starts.data(), graph.beside.data(),
+                               alike ? nullptr : weights.data(), nullptr, nullptr, &parts, nullptr,
+                               nullptr, options, &cut, part.data());
   if (outcome != METIS_OK)
     throw std::runtime_error("METIS failed to deal " + std::to_string(mesh.quads.size()) +
                              " quadrilaterals to " + std::to_string(ranks) + " ranks: error " +

@@ -91,10 +91,17 @@ TEST(Triangles, TransfersKeepPolynomials) {
     }
 }
 
-TEST(Triangles, AreNotThereForMacroElementsAndRanks) {
-  const QuadMesh mesh = square_mesh(2, 0.0, 1, CellShape::mixed);
+/// Each rank refuses them, also one whose part has quadrilaterals alone.
+TEST(Triangles, AreNotThereForMacroElements) {
+  const QuadMesh mesh = square_mesh(4, 0.0, 1, CellShape::mixed);
   EXPECT_THROW(space_on(mesh, 1, Numbering::macro), std::invalid_argument);
-  EXPECT_THROW(partition_mesh(mesh, 2, 2), std::invalid_argument);
+  MeshPartition partition{2, 0, PartitionMethod::bisection, {}};
+  for (const auto& quad : mesh.quads) partition.rank_of.push_back(mesh.vertices[quad[0]].x > 0.2);
+  for (int rank : {0, 1}) {
+    const MeshPart part = mesh_parts(mesh, 2, partition, rank).back();
+    EXPECT_EQ(part.mesh.triangles() > 0, rank == 1);
+    EXPECT_THROW(FemSpace(part, 1, Numbering::macro, {}, nullptr), std::invalid_argument);
+  }
 }
 
 TEST(Triangles, AFileHasBothKinds) {

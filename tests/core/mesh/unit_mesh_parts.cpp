@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <set>
 
 namespace isobar {
@@ -13,24 +14,28 @@ std::vector<PartitionMethod> methods() {
   return {PartitionMethod::bisection, PartitionMethod::metis};
 }
 
-/// Quadrilaterals of each rank.
-std::vector<int> counts(const MeshPartition& partition) {
+/// The weight of each rank's quadrilaterals.
+std::vector<int> weights_of_ranks(const QuadMesh& coarsest, const MeshPartition& partition) {
+  const QuadMesh mesh = refinements(coarsest, partition.level + 1).back();
+  EXPECT_EQ(partition.rank_of.size(), mesh.quads.size());
   std::vector<int> of_rank(std::size_t(partition.ranks), 0);
-  for (int rank : partition.rank_of) ++of_rank.at(rank);
+  for (std::size_t q = 0; q < mesh.quads.size(); ++q)
+    of_rank.at(partition.rank_of[q]) += partition_weight(mesh.quads[q]);
   return of_rank;
 }
 
 TEST(MeshPartitions, DealAllQuadrilateralsEvenly) {
   for (PartitionMethod method : methods())
-    for (const QuadMesh& mesh : {circle_mesh(), vessel_mesh(), square_mesh(7, 0.2)})
+    for (const QuadMesh& mesh :
+         {circle_mesh(), vessel_mesh(), square_mesh(7, 0.2),
+          square_mesh(7, 0.2, 1, CellShape::triangles), square_mesh(7, 0.2, 1, CellShape::mixed)})
       for (int ranks = 1; ranks <= 12; ++ranks) {
         const MeshPartition partition = partition_mesh(mesh, 4, ranks, method);
-        const auto of_rank = counts(partition);
-        EXPECT_EQ(partition.rank_of.size(), mesh.quads.size() << (2 * partition.level));
+        const auto of_rank = weights_of_ranks(mesh, partition);
+        const double all = std::accumulate(of_rank.begin(), of_rank.end(), 0.0);
         EXPECT_GT(std::ranges::min(of_rank), 0);
         const double most = partition.method == PartitionMethod::bisection ? 1.0 : 1.1;
-        EXPECT_LT(std::ranges::max(of_rank), most * double(partition.rank_of.size()) / ranks + 1)
-            << ranks;
+        EXPECT_LT(std::ranges::max(of_rank), most * all / ranks + 3) << ranks;
       }
 }
 
@@ -41,6 +46,14 @@ TEST(MeshPartitions, BisectionMakesHalvesOfASquare) {
     const Point p = mesh.vertices[mesh.quads[q][0]];
     EXPECT_EQ(partition.rank_of[q], 2 * (p.x >= 0.5) + (p.y >= 0.5));
   }
+}
+
+/// 8 squares and 16 triangles.
+TEST(MeshPartitions, ATriangleCountsHalf) {
+  const QuadMesh mesh = square_mesh(4, 0.0, 1, CellShape::mixed);
+  for (PartitionMethod method : methods())
+    EXPECT_EQ(weights_of_ranks(mesh, partition_mesh(mesh, 1, 2, method)),
+              (std::vector<int>{16, 16}));
 }
 
 TEST(MeshPartitions, MetisCutsFewEdges) {
@@ -60,6 +73,11 @@ TEST(MeshPartitions, RefinedLevelsAreDealtWhereThereAreTooFewQuadrilaterals) {
   EXPECT_EQ(partition_mesh(circle_mesh(), 2, 6).level, 1); // the finest
   EXPECT_EQ(partition_mesh(circle_mesh(), 5, 6, PartitionMethod::automatic, 1).level, 0);
   EXPECT_EQ(partition_mesh(square_mesh(1), 5, 64).level, 3);
+  const auto level_of = [](CellShape shape) { // 32 triangles, or 8 squares and 16 triangles
+    return partition_mesh(square_mesh(4, 0.0, 1, shape), 5, 8).level;
+  };
+  EXPECT_EQ(level_of(CellShape::triangles), 0);
+  EXPECT_EQ(level_of(CellShape::mixed), 2);
 }
 
 /// The line of an error.
@@ -107,7 +125,9 @@ TEST(MeshParts, HaveTheNumbersAndPlacesOfTheWholeMesh) {
         for (std::size_t q = 0; q < part.mesh.quads.size(); ++q) {
           const auto id = part.quads.ids[q];
           owned_quads[id] += part.owns_quad(int(q));
-          for (int k = 0; k < 4; ++k) {
+          const int sides = corners(mesh.quads[id]);
+          ASSERT_EQ(corners(part.mesh.quads[q]), sides);
+          for (int k = 0; k < sides; ++k) {
             ASSERT_EQ(part.vertices.ids[part.mesh.quads[q][k]], mesh.quads[id][k]);
             ASSERT_EQ(part.edges.ids[part.mesh.quad_edges[q][k]], mesh.quad_edges[id][k]);
           }

@@ -23,8 +23,8 @@ struct FemTables {
   Kokkos::View<unsigned char*, MemorySpace> fixed; ///< 1 for Dirichlet unknowns
   int owned = 0;                                   ///< unknowns that have rows
   int places = 0;                                  ///< those and ghosts: unknowns that have columns
-  bool has_triangles = false; ///< some elements have fewer nodes: below 0 stands behind these
-  /// Of a part of a mesh: the coarser element of four children, and of each coarser element the first of its children here,
+  bool has_triangles = false; ///< the whole mesh has some, with -1 in their last places
+  /// A part of a mesh has the coarser element of four children, and of each coarser element the first of its children here,
   /// below 0 where there are none. Empty: as on one rank.
   Kokkos::View<int*, MemorySpace> parents{}, children{};
 

@@ -35,7 +35,16 @@ struct MeshPart {
   /// Quadrilaterals 4 g to 4 g + 3 are the children of this one of the coarser part.
   std::vector<int> parents;
   int level = 0; ///< how often the coarsest mesh is refined
+  std::int64_t all_centres =
+      0; ///< elements of the whole level that are no triangles: triangles have no centre
+  /// With triangles: how many elements before each one, in the whole level, have a centre. Empty: all have one.
+  std::vector<std::int64_t> centres_before{};
 
+  bool has_triangles() const { return all_centres < all_quads; }
+  /// The number of an element's centre among those of the whole level; of a triangle that of the next one.
+  std::int64_t centre(int q) const {
+    return has_triangles() ? centres_before[std::size_t(q)] : quads.ids[std::size_t(q)];
+  }
   bool owns_quad(int q) const { return !is_dealt || quads.owners[std::size_t(q)] == rank; }
 };
 

@@ -22,9 +22,12 @@ struct MeshPartition {
   std::vector<int> rank_of;                            ///< by the quadrilateral's number
 };
 
+/// The weight of a quadrilateral in a partition: 2. A triangle has 1, as refinements give it half the unknowns.
+int partition_weight(const std::array<int, 4>& quad);
+
 /// Distributes the quadrilaterals of a mesh with `levels` levels over ranks, with the same result on every
-/// rank. It distributes the coarsest level on which the ranks divide the number of quadrilaterals, or each
-/// gets at least `enough`; otherwise the finest one. Every rank gets at least one: where METIS leaves a
+/// rank. It distributes the coarsest level on which the ranks divide the number of quadrilaterals, all of one
+/// kind, or each gets at least `enough`; otherwise the finest one. Every rank gets at least one: where METIS leaves a
 /// rank without any, bisection runs instead. Throws std::invalid_argument, in one line, if the finest
 /// level has fewer quadrilaterals than ranks, or this build does not have METIS and it is asked for.
 MeshPartition partition_mesh(const QuadMesh& coarsest, int levels, int ranks,
