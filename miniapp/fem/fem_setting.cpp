@@ -68,6 +68,7 @@ FemMultigridOptions fem_options(const FemDeck& deck) {
   o.cycle.cycle = m.cycle;
   o.cycle.pre_relaxation.assign(std::size_t(m.before), deck.relaxation());
   o.cycle.post_relaxation.assign(std::size_t(m.after), deck.relaxation());
+  if (deck.has_relaxation_by_eigenvalue()) o.relaxation_part = usual_relaxation_part;
   o.cycle.coarse_tolerance = m.coarse_tolerance;
   if (deck.solver.method == Method::multigrid) o.cycle.start = m.start;
   return o;
@@ -75,11 +76,12 @@ FemMultigridOptions fem_options(const FemDeck& deck) {
 
 std::string smoother_text(const FemDeck& deck) {
   const Multigrid& m = deck.multigrid;
-  const bool factors = deck.has_chebyshev();
-  return fmt::format("{}{}, {}({},{}){}", deck::word(m.smoother),
-                     factors ? fmt::format(" of ratio {}", m.chebyshev_ratio)
-                             : fmt::format(" {}", deck.relaxation()),
-                     deck::word(m.cycle), m.before, m.after,
+  const std::string factors = deck.has_chebyshev() ? fmt::format(" of ratio {}", m.chebyshev_ratio)
+                              : deck.has_relaxation_by_eigenvalue()
+                                  ? std::string(" by the largest eigenvalue")
+                                  : fmt::format(" {}", deck.relaxation());
+  return fmt::format("{}{}, {}({},{}){}", deck::word(m.smoother), factors, deck::word(m.cycle),
+                     m.before, m.after,
                      fem_options(deck).cycle.start == Start::full ? ", full multigrid start" : "");
 }
 
