@@ -62,8 +62,8 @@ struct Solver {
 struct Multigrid {
   CycleKind cycle = CycleKind::v;
   FemSmoother smoother = FemSmoother::jacobi;
-  int before = 4, after = 4;        ///< smoothing steps
-  std::optional<double> relaxation; ///< none: the smoother's own
+  int before = 4, after = 4; ///< smoothing steps
+  Relaxation relaxation;
   double chebyshev_ratio = 4.0;
   std::optional<double> largest_eigenvalue;     ///< none: the power method's
   std::optional<int> coarsest_level = 1;        ///< none: the finest that can be solved directly
@@ -115,9 +115,22 @@ struct FemDeck : DeckBase {
   bool has_spai() const { return isobar::has_spai(multigrid.smoother); }
   bool has_sweeps() const { return isobar::has_sweeps(multigrid.smoother); }
   bool has_chebyshev() const { return isobar::has_chebyshev(multigrid.smoother); }
-  /// The relaxation factor of a smoothing step. Chebyshev smoothers do not use it.
+  /// Whether the relaxation factors of Jacobi steps follow from the largest eigenvalue on each level.
+  bool has_relaxation_by_eigenvalue() const {
+    const fem::Relaxation& given = multigrid.relaxation;
+    const bool own = !given.factor && multigrid.smoother == FemSmoother::jacobi && has_layers();
+    return !has_chebyshev() && (given.by_eigenvalue || own);
+  }
+  /// Whether a given factor is compared with the largest eigenvalue after the setup. Factors are below 2, and eigenvalues with
+  /// l1 sums at most 1.
+  bool has_checked_relaxation() const {
+    const bool jacobi = multigrid.smoother == FemSmoother::jacobi;
+    return (jacobi || multigrid.smoother == FemSmoother::spai) && !has_relaxation_by_eigenvalue();
+  }
+  /// The relaxation factor of a smoothing step, where no eigenvalue is asked for. Chebyshev smoothers do not use it.
   double relaxation() const {
-    return multigrid.relaxation.value_or(multigrid.smoother == FemSmoother::jacobi ? 0.7 : 1.0);
+    const bool jacobi = multigrid.smoother == FemSmoother::jacobi;
+    return multigrid.relaxation.factor.value_or(jacobi ? 0.7 : 1.0);
   }
 };
 

@@ -90,7 +90,7 @@ Keys problem_section() {
           "radial: 1 + x^2 + y^2; jump: 1, but 100 where x y is above 0"),
       key(&Problem::reaction, "reaction", NumberOr<DiffusionName>{deck::at_least_0}, "",
           "reaction coefficient k of the term k u, constant in each element: a number, or one of "
-          "the functions of diffusion; not with solver.matrix_format = \"macro\" or \"bands\""),
+          "the functions of diffusion"),
       of_file(key(
           &Problem::rhs_view, "rhs_view", Path{"the name of a view"}, "",
           "f in place of rhs: the view of this name in the file's $ElementData, a number for each "

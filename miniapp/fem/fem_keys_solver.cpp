@@ -63,9 +63,13 @@ Keys multigrid_section() {
       used_with(
           "another smoother than \"chebyshev\" and \"chebyshev-spai\"",
           [is_chebyshev](const FemDeck& d) { return !is_chebyshev(d); },
-          default_is("0.7 for jacobi, 1 for all others",
-                     key(&Multigrid::relaxation, "relaxation", Number{'(', 0.0, 2.0, ')'}, "",
-                         "relaxation factor of each smoothing step"))),
+          default_is("0.7 for jacobi, with mesh.layers `auto`; 1 for all others",
+                     key(&Multigrid::relaxation, "relaxation",
+                         RelaxationOrAuto{{'(', 0.0, 2.0, ')'}}, "",
+                         "relaxation factor of each smoothing step. auto: 4 / (3 lambda) on each "
+                         "level. The setup estimates lambda, the largest eigenvalue of D^-1 A, or "
+                         "of the approximate inverse and A. It is there with jacobi, l1-jacobi "
+                         "and spai"))),
       used_with("smoother = \"chebyshev\" or \"chebyshev-spai\"", is_chebyshev,
                 key(&Multigrid::chebyshev_ratio, "chebyshev_ratio", Number{'(', 1.0, 1e4, ']'}, "",
                     "eigenvalues of D^-1 A, or of the approximate inverse and A, from the largest "

@@ -185,12 +185,17 @@ private:
   Int64 macro_bytes(std::size_t l) const {
     return macro_bytes(l, levels_.rows[l].longest + 2 * (order_ == 1 ? 9 : 25), number_);
   }
+  /// k of each element, where no entry has it.
+  Int64 reaction_bytes(std::size_t l, Int64 number) const {
+    const bool stored = c_.deck.has_bands() || !c_.deck.has_reaction();
+    return stored ? 0 : levels_.rows[l].elements * number;
+  }
   Int64 macro_bytes(std::size_t l, int entries_of_row, Int64 number) const {
     const FemCounts& macro = levels_.rows[macro_level()];
     const Int64 on_edges =
         macro.edges * ((order_ << (int(l) - macro_level())) - 1) + macro.vertices;
     const Int64 inside = levels_.rows[l].unknowns * (c_.deck.has_bands() ? 5 * number : 1);
-    return on_edges * entries_of_row * (number + index) + inside;
+    return on_edges * entries_of_row * (number + index) + inside + reaction_bytes(l, number);
   }
   /// All levels, and temporarily the assembly of the finest one, which is freed before the level's vectors are allocated.
   Int64 setup_bytes() const {
@@ -202,7 +207,8 @@ private:
         stored ? given_up(stiffness_of(c, kind_)) +
                      (levels_.rows.size() > 1 ? given_up(prolongation_of(c, kind_)) : 0)
                : 0;
-    const Int64 later = 3 * number_ * c.unknowns + cg_bytes(c.unknowns);
+    const Int64 later =
+        3 * number_ * c.unknowns + cg_bytes(c.unknowns) + estimate_bytes(c.unknowns);
     return bytes + outer_bytes() +
            std::max(transient - 3 * number_ * c.unknowns, later - 3 * number_ * c.unknowns);
   }
@@ -212,6 +218,10 @@ private:
   Int64 cg_bytes(Int64 unknowns) const {
     if (c_.deck.solver.method != fem::Method::cg_multigrid) return 0;
     return mixed() ? (5 * word + number_) * unknowns : 4 * number_ * unknowns;
+  }
+  /// Vectors of an estimate after the setup, which a device has given back before it is sampled.
+  Int64 estimate_bytes(Int64 unknowns) const {
+    return on_host && c_.deck.has_checked_relaxation() ? 3 * number_ * unknowns : 0;
   }
   /// CG's matrix in double.
   Int64 outer_bytes() const {

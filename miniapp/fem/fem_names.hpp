@@ -34,6 +34,12 @@ template <class E> struct NumberOrName {
 using Function = NumberOrName<FunctionName>;
 using Diffusion = NumberOrName<DiffusionName>;
 
+/// The relaxation factor of smoothing steps. Neither: the smoother's own.
+struct Relaxation {
+  std::optional<double> factor;
+  bool by_eigenvalue = false; ///< from the largest eigenvalue on each level
+};
+
 /// The deck's value of u on a rim of the mesh.
 struct RimValue {
   std::string rim;

@@ -15,6 +15,15 @@ struct FemLevelRecord {
   Int64 stiffness_bytes = 0, restriction_bytes = 0, prolongation_bytes = 0, spai_bytes = 0;
   int sweep_groups =
       0; ///< of a smoother that sweeps through rows, on the rank with most groups; else 0
+  /// Of M A: an estimate, or the bound that Chebyshev's factors take. None where a level does not smooth, or its factor is
+  /// below each limit.
+  std::optional<double> largest_eigenvalue{};
+  std::optional<double> relaxation{}; ///< the factor of Jacobi's steps
+
+  /// Jacobi's steps enlarge errors from the factor 2 / lambda on.
+  bool smoother_diverges() const {
+    return largest_eigenvalue && relaxation && *relaxation * *largest_eigenvalue > 2.0;
+  }
 };
 
 /// Errors of u and of the interpolation, compared with the known solution, and its norm.
@@ -40,6 +49,7 @@ struct FemRecord : SolveRecord {
   ProductRecord product;
   std::vector<FemLevelRecord> levels;
   std::optional<KnownErrors> errors;
+  std::string warning{}; ///< of a smoother that diverges; empty: none
 };
 
 } // namespace isobar

@@ -55,17 +55,20 @@ Json problem(const FemContext& c) {
 Json levels(const FemRecord& record) {
   Json all = Json::array();
   for (const FemLevelRecord& l : record.levels)
-    all.push_back({{"level", all.size()},
-                   {"elements", l.elements},
-                   {"unknowns", l.unknowns},
-                   {"fixed", l.fixed},
-                   {"stiffness_entries", l.stiffness},
-                   {"transfer_entries", l.transfer},
-                   {"stiffness_bytes", l.stiffness_bytes},
-                   {"restriction_bytes", l.restriction_bytes},
-                   {"prolongation_bytes", l.prolongation_bytes},
-                   {"spai_bytes", l.spai_bytes},
-                   {"sweep_groups", l.sweep_groups}});
+    all.push_back(
+        {{"level", all.size()},
+         {"elements", l.elements},
+         {"unknowns", l.unknowns},
+         {"fixed", l.fixed},
+         {"stiffness_entries", l.stiffness},
+         {"transfer_entries", l.transfer},
+         {"stiffness_bytes", l.stiffness_bytes},
+         {"restriction_bytes", l.restriction_bytes},
+         {"prolongation_bytes", l.prolongation_bytes},
+         {"spai_bytes", l.spai_bytes},
+         {"sweep_groups", l.sweep_groups},
+         {"largest_eigenvalue", l.largest_eigenvalue ? number(*l.largest_eigenvalue) : Json()},
+         {"relaxation", l.relaxation ? number(*l.relaxation) : Json()}});
   return all;
 }
 
@@ -80,14 +83,15 @@ Json partition(const FemContext& c) {
           {"least_unknowns", unknowns.least}};
 }
 
-Json solver(const FemSetting& c, const SolveReport& solve) {
+Json solver(const FemSetting& c, const FemRecord& record) {
   const fem::Solver& s = c.deck.solver;
   Json all = report_part::solver(deck::word(s.method), deck::word(s.precision), s.tolerance);
   all["matrix_format"] = deck::word(matrix_format(c.deck));
   all["smoother"] = smoother_text(c.deck);
   all["coarsest_level"] = c.coarsest_level;
   all["coarse_solver"] = solves_directly(c) ? "direct" : "cg";
-  report_part::add_outcome(all, solve);
+  all["warning"] = record.warning.empty() ? Json() : Json(record.warning);
+  report_part::add_outcome(all, record.solve);
   return all;
 }
 
@@ -135,7 +139,7 @@ Json fem_report(const FemContext& c, const FemRecord& record, const Json& enviro
                           {"partition", partition(c)},
                           {"transport", report_part::transport(c.transport)},
                           {"levels", levels(record)}};
-  all["solver"] = solver(c, record.solve);
+  all["solver"] = solver(c, record);
   all["errors"] = errors(c, record);
   all["timings"] = timings(record);
   report_part::add_figures(all, record, record.mdof_per_second(c.unknowns()), c.unknowns());

@@ -103,6 +103,15 @@ void check_steps(const FemDeck& deck) {
       "smoothing step");
 }
 
+void check_relaxation(const FemDeck& deck) {
+  if (!deck.multigrid.relaxation.by_eigenvalue || !deck.has_sweeps()) return;
+  throw InputError(fmt::format("{}: not available with multigrid.smoother = \"{}\"; expected a "
+                               "number in (0, 2), or the smoother \"jacobi\", \"l1-jacobi\" or "
+                               "\"spai\"",
+                               describe(deck, "multigrid.relaxation"),
+                               deck::word(deck.multigrid.smoother)));
+}
+
 void check_coarsest_level(const FemDeck& deck) {
   const int level = deck.multigrid.coarsest_level.value_or(1);
   if (level == 1 || level < deck.mesh.levels) return;
@@ -122,9 +131,6 @@ void check_rows_by_macros(const FemDeck& deck) {
   if (needs_stored_rows(deck.multigrid.smoother))
     throw InputError(fmt::format("{}: needs stored rows; not available with {}",
                                  describe(deck, "multigrid.smoother"), key));
-  if (deck.has_reaction())
-    throw InputError(fmt::format("{}: needs stored rows; not available with {}",
-                                 describe(deck, "problem.reaction"), key));
   if (deck.has_bands() && deck.space.order != 1)
     throw InputError(fmt::format("{}: bands are there for order 1; expected \"macro\" or another "
                                  "format with space.order = {}",
@@ -165,6 +171,7 @@ void resolve(FemDeck& deck) {
   check_problem(deck);
   check_mesh_file_keys(deck);
   check_steps(deck);
+  check_relaxation(deck);
   check_coarsest_level(deck);
   check_rows_by_macros(deck);
   check_layers(deck);

@@ -2,6 +2,7 @@
 
 #include "fem/fem_checks.hpp"
 #include "fem/fem_parts.hpp"
+#include "fem/fem_relaxation.hpp"
 #include "fem/fem_scaling.hpp"
 #include "fem/fem_timings.hpp"
 #include "io/files.hpp"
@@ -124,6 +125,7 @@ private:
 
   void after_setup(Parts& parts) override {
     record_.levels = level_records<LevelNumber>(c_, parts.levels());
+    record_relaxation<LevelNumber>(c_, spaces_, parts.levels(), record_);
     if (this->is_verified()) record_.checks = matrix_checks<LevelNumber>(spaces_, parts.levels());
   }
 

@@ -67,6 +67,7 @@ std::string fem_screen(const FemContext& c, const FemRecord& record) {
   std::string text;
   const Lines out(text);
   add_problem(out, c);
+  if (!record.warning.empty()) fmt::format_to(out, "warning      {}\n", record.warning);
   if (c.ranks() > 1) fmt::format_to(out, "exchanges    {}\n", c.transport.reason);
   screen_part::add_memory(out, record);
   fmt::format_to(out, "load         {:10.3f} ms\n", 1e3 * record.load);

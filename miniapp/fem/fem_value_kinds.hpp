@@ -29,6 +29,20 @@ template <class E> struct NumberOr {
   }
 };
 
+/// A factor, or "auto".
+struct RelaxationOrAuto {
+  deck::Number number;
+  std::string expected() const { return "\"auto\" or " + number.expected(); }
+  Fault read(const deck::Value& value, Relaxation& target) const {
+    target = {};
+    target.by_eigenvalue = value.is_text("auto");
+    return target.by_eigenvalue ? Fault() : number.read(value, target.factor.emplace());
+  }
+};
+inline deck::Value to_value_of(const RelaxationOrAuto&, const Relaxation& value) {
+  return value.by_eigenvalue ? deck::Value("auto") : deck::to_value(value.factor);
+}
+
 /// One of the names, or "none", which leaves the member empty.
 template <class E> struct ChoiceOrNone {
   std::string expected() const { return "\"none\", " + deck::Choice<E>{}.expected(); }

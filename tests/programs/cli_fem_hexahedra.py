@@ -59,6 +59,26 @@ class Hexahedra(Fem):
             partition = report["decomposition"]["partition"]
             self.assertGreater(3 * partition["most_unknowns"], report["problem"]["unknowns"] - 1)
 
+    def test_jacobi_has_its_factor_by_the_largest_eigenvalue(self):
+        deck = str(INPUTS / "fem/hexahedra.toml")
+        jacobi = {"mesh.levels": 3, "space.order": 1, "multigrid.smoother": "jacobi", "solver.tolerance": 1e-8}
+        for height in (0.05, 0.01):  # cells 20 and 100 times as wide as high
+            _, report = self.u(deck, {**jacobi, "mesh.height": height})
+            finest = report["decomposition"]["levels"][0]
+            self.assertTrue(report["solver"]["converged"])
+            self.assertIsNone(report["solver"]["warning"])
+            self.assertAlmostEqual(finest["relaxation"] * finest["largest_eigenvalue"], 4 / 3)
+            self.assertTrue(4 < finest["largest_eigenvalue"] < 4.5)
+
+    def test_a_factor_that_diverges_is_named(self):
+        settings = {**QUICK, "mesh.levels": 3, "space.order": 1, "multigrid.smoother": "jacobi",
+                    "mesh.height": 0.05, "multigrid.relaxation": 0.7}
+        run = self.start(str(INPUTS / "fem/hexahedra.toml"), *options(settings))
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(run.stderr, "smoothing steps enlarge errors on level 0: the relaxation factor 0.7 is "
+                                     "above 2 / 4.09.*; expected multigrid.relaxation below 0.489, or \"auto\"")
+        self.assertIn("warning      smoothing steps enlarge", run.stdout)
+
     def test_constants_may_be_the_null_space(self):
         rows, _ = self.u(self.layers(), {"problem.boundaries": [[n, "none"] for n in ("inner", "outer", "bottom", "top")],
                                          "problem.null_space": "constants", "problem.rhs": "x",

@@ -134,7 +134,8 @@ class Runs(Fem):
                          {"problem.fluxes": sides, "problem.null_space": "constants",
                           "solver.precision": "mixed", "solver.method": "cg-multigrid"},
                          {"problem.fluxes": sides, "problem.null_space": "constants",
-                          "multigrid.coarse_solver": "cg"}):
+                          "multigrid.coarse_solver": "cg"},
+                         {"problem.fluxes": sides, "problem.reaction": 100.0, "solver.matrix_format": "macro"}):
             for order in (1, 2):
                 with self.subTest(settings=settings, order=order):
                     report = self.solve(self.square(), {**base, "space.order": order, **settings})

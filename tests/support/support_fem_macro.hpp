@@ -24,6 +24,15 @@ inline std::vector<FemSpace> spaces_of(const MacroCase& c, int order,
   return fem_spaces(c.mesh, {c.levels, order, numbering}, c.rims);
 }
 
+/// c and k that differ between elements.
+inline FemCoefficients varying_coefficients(const FemSpace& space) {
+  FemCoefficients varying =
+      at_elements(space, [](Point p) { return 2.0 + std::sin(40.0 * p.x) * std::cos(30 * p.y); });
+  varying.reaction =
+      at_elements(space, [](Point p) { return 1e3 + 500.0 * std::sin(20.0 * p.x - 50.0 * p.y); });
+  return varying;
+}
+
 /// Checks values up to rounding, relative to the sum of a row's absolute products.
 template <class T>
 void expect_near(const Kokkos::View<T*, MemorySpace>& found, const HostRows<double>& a,
@@ -43,9 +52,9 @@ void expect_near(const Kokkos::View<T*, MemorySpace>& found, const HostRows<doub
 
 /// Checks that products, residuals and steps of a matrix equal those of stored rows.
 template <class T>
-void expect_products(const SparseMatrix<T>& a, const FemSpace& space, const FemNumbers& diffusion,
-                     const std::string& name) {
-  const HostRows<double> stored(assemble_stiffness<double>(space, diffusion));
+void expect_products(const SparseMatrix<T>& a, const FemSpace& space,
+                     const FemCoefficients& of_terms, const std::string& name) {
+  const HostRows<double> stored(assemble_stiffness<double>(space, of_terms));
   const auto x = rough_vector<T>(space.unknowns(), 0.7), z = rough_vector<T>(space.unknowns(), 1.3),
              y = rough_vector<T>(space.unknowns(), 0.1);
   const std::vector<double> z_host = host_numbers(z), x_host = host_numbers(x);
@@ -58,7 +67,7 @@ void expect_products(const SparseMatrix<T>& a, const FemSpace& space, const FemN
   a.add(-0.5, x, z, y);
   expect_near<T>(
       y, stored, x, [&](std::size_t n, double sum) { return z_host[n] - 0.5 * sum; }, name);
-  const auto inverse = assemble_inverse<T>(space, diffusion, RowSum::diagonal);
+  const auto inverse = assemble_inverse<T>(space, of_terms, RowSum::diagonal);
   a.jacobi(0.7, inverse, z, x, y);
   expect_near<T>(
       y, stored, x,

@@ -23,7 +23,8 @@ template <class March> struct EmulatedMarch {
 
 /// Checks that rows inside are those of the stored matrix plus z, and that no other row is written. make(x, finish) returns the march.
 template <class T, class Make>
-void expect_march(const FemSpace& space, const FemNumbers& c, int inside_rows, const Make& make) {
+void expect_march(const FemSpace& space, const FemCoefficients& c, int inside_rows,
+                  const Make& make) {
   const HostRows<double> stored(assemble_stiffness<double>(space, c));
   std::vector<T> x(std::size_t(space.unknowns())), y(x.size(), T(-7)), z(x.size());
   for (std::size_t n = 0; n < x.size(); ++n) {

@@ -21,6 +21,7 @@ template <class T> struct FillBands {
   MacroPlaces places;
   FemTables tables;
   Kokkos::View<double*, MemorySpace> diffusion; ///< by rows of each macro element; empty: 1
+  Kokkos::View<double*, MemorySpace> reaction;  ///< the same; empty: 0
   T* numbers;
 
   Int64 threads() const { return Int64(places.macros) * segments() * packs(); }
@@ -96,13 +97,17 @@ private:
                                                        const Nodes& upper) const {
     const RowPack x[] = {lower.x[side][0], lower.x[side][1], upper.x[side][1], upper.x[side][0]};
     const RowPack y[] = {lower.y[side][0], lower.y[side][1], upper.y[side][1], upper.y[side][0]};
-    double c[row_pack];
-    for (int lane = 0; lane < row_pack; ++lane)
-      c[lane] = diffusion.extent(0) == 0
-                    ? 1.0
-                    : diffusion((Int64(macro) * places.cells + j) * places.cells +
-                                columns.of_elements[side][lane]);
-    return {x, y, load<RowPack>(c), nullptr};
+    const auto of_elements = [&](const Kokkos::View<double*, MemorySpace>& numbers) {
+      double of_lanes[row_pack];
+      for (int lane = 0; lane < row_pack; ++lane)
+        of_lanes[lane] = numbers((Int64(macro) * places.cells + j) * places.cells +
+                                 columns.of_elements[side][lane]);
+      return load<RowPack>(of_lanes);
+    };
+    BilinearStiffness matrix(x, y, diffusion.extent(0) > 0 ? of_elements(diffusion) : RowPack(1.0),
+                             nullptr);
+    if (reaction.extent(0) > 0) matrix.add_mass(x, y, of_elements(reaction));
+    return matrix;
   }
 };
 
@@ -126,13 +131,13 @@ BandRows<T> assemble_bands(const FemSpace& space, const FemCoefficients& coeffic
   if (space.order() != 1)
     throw std::invalid_argument("bands need elements of order 1; these have order " +
                                 std::to_string(space.order()));
-  require_no_reaction(coefficients);
   const MacroElements& macro = space.macro();
   BandRows<T> rows;
   rows.bands = decltype(rows.bands)(Kokkos::view_alloc("isobar bands", Kokkos::WithoutInitializing),
                                     std::size_t(MacroBands<T>::size(macro.places)));
   const FillBands<T> fill{macro.places, space.tables(),
-                          by_rows<double>(macro, coefficients.diffusion), rows.bands.data()};
+                          by_rows<double>(macro, coefficients.diffusion),
+                          by_rows<double>(macro, coefficients.reaction), rows.bands.data()};
   Kokkos::parallel_for("isobar/fem_bands", AllRows(0, fill.threads()), fill);
   rows.others = assemble_stiffness<T>(space, coefficients, macro.places.inside_rows);
   return rows;

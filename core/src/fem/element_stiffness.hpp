@@ -60,6 +60,21 @@ public:
     }
     fill(ss, tt, mixed);
   }
+  /// Adds the mass matrices of the same elements times k.
+  KOKKOS_FORCEINLINE_FUNCTION void add_mass(const RowPack* x, const RowPack* y, const RowPack& k) {
+    const BilinearSides d(x, y);
+    ISOBAR_UNROLL
+    for (int q = 0; q < 4; ++q) {
+      const int i = q % 2, j = q / 2;
+      const Place at{ReferenceElement<1>::axis_place(i), ReferenceElement<1>::axis_place(j)};
+      const RowPack weight = 0.25 * k * (d.xs[j] * d.yt[i] - d.xt[i] * d.ys[j]);
+      for (int a = 0; a < nodes; ++a)
+        for (int b = 0; b <= a; ++b)
+          set(a, b,
+              entry(a, b) +
+                  (ReferenceElement<1>::value(a, at) * ReferenceElement<1>::value(b, at)) * weight);
+    }
+  }
   /// Entry (a, b) of the matrix of element `lane`.
   KOKKOS_FORCEINLINE_FUNCTION double operator()(int a, int b, int lane) const {
     return entries_[a][b][lane];

@@ -1,6 +1,5 @@
-#include "sparse/ell_storage.hpp"
+#include "fem/start_eigenvector.hpp"
 
-#include <isobar/core/base/device_array.hpp>
 #include <isobar/core/fem/fem_smoother.hpp>
 #include <isobar/core/field/blas.hpp>
 #include <isobar/core/multigrid/solve.hpp>
@@ -30,22 +29,6 @@ template <class T> Kokkos::View<T*, MemorySpace> inverse_l1_sums(const CsrRows<T
       });
   return inverse;
 }
-
-namespace {
-
-/// Numbers that look rough and follow from the unknowns' numbers over all ranks.
-template <class T>
-void start_eigenvector(const Kokkos::View<T*, MemorySpace>& x, const std::vector<Int64>& ids) {
-  const auto names = on_device("isobar fem ids", ids);
-  const bool named = !ids.empty();
-  Kokkos::parallel_for(
-      "isobar/fem_start_eigenvector", AllRows(0, Int64(x.extent(0))), KOKKOS_LAMBDA(Int64 n) {
-        const Int64 id = named ? names(n) : n;
-        x(n) = T(1 + (id * 7919) % 1013) * (id % 2 == 0 ? T(1) : T(-1));
-      });
-}
-
-} // namespace
 
 template <class T>
 double largest_eigenvalue(const SparseMatrix<T>& a, const Kokkos::View<T*, MemorySpace>& inverse,

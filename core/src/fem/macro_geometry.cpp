@@ -124,7 +124,8 @@ double scale_of_points(const ElementTable& table) {
 } // namespace
 
 template <class T>
-Kokkos::View<T*, MemorySpace> by_rows(const MacroElements& macro, const FemNumbers& of_elements) {
+Kokkos::View<T*, MemorySpace> by_rows(const MacroElements& macro, const FemNumbers& of_elements,
+                                      double factor) {
   if (of_elements.extent(0) == 0) return {};
   const auto firsts = on_device("isobar first elements", macro.first_elements),
              order = on_device("isobar element order", macro.element_order);
@@ -133,20 +134,20 @@ Kokkos::View<T*, MemorySpace> by_rows(const MacroElements& macro, const FemNumbe
                                            firsts.extent(0) * order.extent(0));
   Kokkos::parallel_for(
       "isobar/macro_by_rows", AllRows(0, Int64(rows.extent(0))), KOKKOS_LAMBDA(Int64 n) {
-        rows(n) = T(of_elements(firsts(n / elements) + order(n % elements)));
+        rows(n) = T(factor * of_elements(firsts(n / elements) + order(n % elements)));
       });
   return rows;
 }
 
 template <class T>
 MacroGeometry<T>::MacroGeometry(const FemSpace& space, const FemNumbers& of_elements)
-    : order(space.order()), elements(space.macro().places.cells / space.order()) {
+    : order(space.order()), elements(space.macro().places.cells / space.order()),
+      scale(scale_of_points(space.table())) {
   if (elements % patch != 0)
     throw std::invalid_argument(
         "rows without a matrix need macro elements of 8 x 8 elements or more, these have " +
         std::to_string(elements) + " x " + std::to_string(elements));
-  const PatchPoints all{space.macro().places, space.tables().points, order * patch,
-                        scale_of_points(space.table())};
+  const PatchPoints all{space.macro().places, space.tables().points, order * patch, scale};
   const auto patches = std::size_t(all.patches());
   maps = decltype(maps)("isobar patch maps", patches);
   curved = decltype(curved)("isobar curved patches", patches);
@@ -159,7 +160,8 @@ MacroGeometry<T>::MacroGeometry(const FemSpace& space, const FemNumbers& of_elem
 
 template struct MacroGeometry<double>;
 template struct MacroGeometry<float>;
-template Kokkos::View<double*, MemorySpace> by_rows(const MacroElements&, const FemNumbers&);
-template Kokkos::View<float*, MemorySpace> by_rows(const MacroElements&, const FemNumbers&);
+template Kokkos::View<double*, MemorySpace> by_rows(const MacroElements&, const FemNumbers&,
+                                                    double);
+template Kokkos::View<float*, MemorySpace> by_rows(const MacroElements&, const FemNumbers&, double);
 
 } // namespace isobar

@@ -5,9 +5,10 @@
 
 namespace isobar {
 
-/// Numbers of elements, macro element after macro element and there row by row. The result is empty if `of_elements` is.
+/// `factor` times numbers of elements, macro element after macro element and there row by row. The result is empty if `of_elements` is.
 template <class T>
-Kokkos::View<T*, MemorySpace> by_rows(const MacroElements& macro, const FemNumbers& of_elements);
+Kokkos::View<T*, MemorySpace> by_rows(const MacroElements& macro, const FemNumbers& of_elements,
+                                      double factor = 1.0);
 
 /// Where the elements inside macro elements lie, from few numbers. A macro element is cut into patches of 8 x 8 elements. Refinement puts
 /// the nodes of a straight quadrilateral on its bilinear map, and beside a curved rim all quadrilaterals but those at the rim
@@ -18,6 +19,7 @@ template <class T> struct MacroGeometry {
   static_assert(patch % element_pack == 0);
 
   int order, elements; ///< elements on a side of a macro element: a multiple of `patch`
+  double scale;        ///< of the maps and points: their unit is this part of the mesh's unit
   Kokkos::View<T* [6], Kokkos::LayoutRight, MemorySpace>
       maps;                               ///< of patches: b, c, d of BilinearMap
   Kokkos::View<int*, MemorySpace> curved; ///< -1, or the first of the points of a patch
@@ -51,14 +53,17 @@ template <class T> struct MacroGeometry {
   template <int K, class V>
   KOKKOS_FORCEINLINE_FUNCTION void product(const Patch<V>& p, int macro, int i, int j, const V* u,
                                            V* r) const {
-    const V c = diffusion.extent(0) > 0
-                    ? load<V>(diffusion.data() + (Int64(macro) * elements + j) * elements + i)
-                    : V(T(1));
+    const V c =
+        diffusion.extent(0) > 0 ? load<V>(diffusion.data() + element(macro, i, j)) : V(T(1));
     if (p.curved < 0) element_product<K>(in_row(p.first, T(j % patch)), c, u, r);
     else element_product<K>(with_points<K, V>(p.curved, i % patch, j % patch), c, u, r);
   }
 
-private:
+protected:
+  /// Where the number of the element in column i and row j of a macro element stands.
+  KOKKOS_FORCEINLINE_FUNCTION Int64 element(int macro, int i, int j) const {
+    return (Int64(macro) * elements + j) * elements + i;
+  }
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION static BilinearMap<V> in_row(const BilinearMap<V>& m, T row) {
     return {m.bx + row * m.dx, m.by + row * m.dy, m.cx, m.cy, m.dx, m.dy};
@@ -78,6 +83,8 @@ private:
     if constexpr (K == 2) return nodes;
     else return bilinear(nodes);
   }
+
+private:
   /// From the corners, of which the first is at 0.
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION static BilinearMap<V> bilinear(const BiquadraticMap<V>& n) {

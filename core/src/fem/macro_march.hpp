@@ -9,20 +9,19 @@ namespace isobar {
 /// and the contribution of the element below to that row. The contribution of the element on the left comes from the lane before, so the
 /// first lane of a warp computes only for the second one. The kernel has no scratch and no barrier. It reads each number from memory once,
 /// and computes each element once but for one of 32 columns and the first row of a segment. Columns of all macro elements lie side by side.
-template <int K, class T, class Finish> struct MacroMarch {
+template <int K, class T, class Finish, class Geometry = MacroGeometry<T>> struct MacroMarch {
   using V = Pack<T, 1>;
   static constexpr int lanes = 32, warps = 4, own_columns = lanes - 1;
   static constexpr int nodes = K + 1; ///< of an element along an axis
   static constexpr int at_once = K == 2 ? 3 : sizeof(T) == 8 ? 5 : 7; ///< teams, by their registers
   using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * warps, at_once>>;
   MacroPlaces places;
-  MacroGeometry<T> geometry;
+  Geometry geometry;
   const T* x;
   Finish finish;
   int segments; ///< of at least 16 rows: as many as fill the multiprocessors
 
-  MacroMarch(const MacroPlaces& places, const MacroGeometry<T>& geometry, const T* x,
-             const Finish& finish)
+  MacroMarch(const MacroPlaces& places, const Geometry& geometry, const T* x, const Finish& finish)
       : places(places), geometry(geometry), x(x), finish(finish),
         segments(std::min(segments_of_rows(teams_along_x(), geometry.elements, at_once),
                           divide_up(geometry.elements, 16))) {}

@@ -53,16 +53,16 @@ private:
 
 /// A host's way through macro elements, tile after tile: finish(n, row n of A times x, finish.given(n)) for the unknowns n inside
 /// of them. A GPU has MacroMarch in its place.
-template <int K, class T, class Finish> struct MacroProduct {
+template <int K, class T, class Finish, class Geometry = MacroGeometry<T>> struct MacroProduct {
   using Tile = MacroTile<K>;
   using V = ElementPack<T>;
   using Policy = TeamPolicy;
   MacroPlaces places;
-  MacroGeometry<T> geometry;
+  Geometry geometry;
   const T* x;
   Finish finish;
 
-  MacroProduct(const MacroPlaces& places, const MacroGeometry<T>& geometry, const T* x,
+  MacroProduct(const MacroPlaces& places, const Geometry& geometry, const T* x,
                const Finish& finish)
       : places(places), geometry(geometry), x(x), finish(finish) {}
   int teams() const {

@@ -1,4 +1,5 @@
 #include "fem/macro_march.hpp"
+#include "fem/macro_mass.hpp"
 #include "fem/macro_product.hpp"
 #include "fem/macro_row_matrix.hpp"
 #include "fem/macro_transfer.hpp"
@@ -12,11 +13,12 @@ namespace isobar {
 namespace {
 
 /// Makes the kernel of products inside macro elements: MacroProduct on a host, MacroMarch on a GPU.
-template <int K, class T> struct InsideProduct {
+template <int K, class T, class Geometry> struct InsideProduct {
   template <class Finish>
-  using Kernel = std::conditional_t<on_host, MacroProduct<K, T, Finish>, MacroMarch<K, T, Finish>>;
+  using Kernel = std::conditional_t<on_host, MacroProduct<K, T, Finish, Geometry>,
+                                    MacroMarch<K, T, Finish, Geometry>>;
   MacroPlaces places;
-  MacroGeometry<T> geometry;
+  Geometry geometry;
 
   template <class Finish> auto kernel(const T* x, const Finish& finish) const {
     return Kernel<Finish>(places, geometry, x, finish);
@@ -51,21 +53,18 @@ template <int K, class T>
 std::unique_ptr<const SparseMatrix<T>> make_stiffness(const FemSpace& space,
                                                       const FemCoefficients& coefficients,
                                                       int level, const std::string& label) {
-  require_no_reaction(coefficients);
-  const InsideProduct<K, T> inside{space.macro().places,
-                                   MacroGeometry<T>(space, coefficients.diffusion)};
-  const int first = inside.places.inside_rows;
-  return make_matrix<T>(space.owned(), inside, assemble_stiffness<T>(space, coefficients, first),
-                        first, label, level);
+  const auto with = [&](const auto& geometry) {
+    using Geometry = std::remove_cvref_t<decltype(geometry)>;
+    const InsideProduct<K, T, Geometry> inside{space.macro().places, geometry};
+    const int first = inside.places.inside_rows;
+    return make_matrix<T>(space.owned(), inside, assemble_stiffness<T>(space, coefficients, first),
+                          first, label, level);
+  };
+  if (coefficients.reaction.extent(0) > 0) return with(ReactingGeometry<T>(space, coefficients));
+  return with(MacroGeometry<T>(space, coefficients.diffusion));
 }
 
 } // namespace
-
-void require_no_reaction(const FemCoefficients& coefficients) {
-  if (coefficients.reaction.extent(0) > 0)
-    throw std::invalid_argument(
-        "rows inside macro elements have no term of reaction: it needs rows that are all stored");
-}
 
 bool has_macro_rows(const FemSpace& space) {
   return (1 << space.table().refinements) >= least_macro_elements;

@@ -45,6 +45,16 @@ TYPED_TEST(FemBands, DiffusionIsThatOfEachElement) {
   }
 }
 
+TYPED_TEST(FemBands, ReactionIsThatOfEachElement) {
+  using T = TypeParam;
+  for (const MacroCase& mesh : macro_cases()) {
+    const FemSpace space = spaces_of(mesh, 1).back();
+    const FemCoefficients varying = varying_coefficients(space);
+    expect_products<T>(*make_band_matrix(space, assemble_bands<T>(space, varying), 0), space,
+                       varying, mesh.name);
+  }
+}
+
 TYPED_TEST(FemBands, TheInverseDiagonalIsThatOfStoredRows) {
   using T = TypeParam;
   for (const MacroCase& c : macro_cases()) {

@@ -41,6 +41,17 @@ TYPED_TEST(FemMacros, DiffusionIsThatOfEachElement) {
     }
 }
 
+TYPED_TEST(FemMacros, ReactionIsThatOfEachElement) {
+  using T = TypeParam;
+  for (const MacroCase& c : macro_cases())
+    for (int order : {1, 2}) {
+      const auto spaces = spaces_of(c, order);
+      const FemCoefficients varying = varying_coefficients(spaces.back());
+      expect_products<T>(*make_macro_stiffness<T>(spaces.back(), varying, 0), spaces.back(),
+                         varying, c.name + " Q" + std::to_string(order));
+    }
+}
+
 TYPED_TEST(FemMacros, TransfersAreThoseOfTheStoredMatrices) {
   using T = TypeParam;
   for (const MacroCase& c : macro_cases())
@@ -105,6 +116,18 @@ TYPED_TEST(FemMacros, SolvesTakeAsManyCyclesAsOnStoredRows) {
            {FemSmoother::jacobi, FemSmoother::chebyshev, FemSmoother::l1_jacobi})
         if (smoother == FemSmoother::jacobi || mesh.name == "square")
           expect_cycles_of_stored_rows<TypeParam>(mesh, order, smoother, FemRows::macro);
+}
+
+/// The numbers of patches are scaled to a width near 1, and k has the square of that scale.
+TEST(FemMacroRows, ReactionKnowsTheSizeOfTheMesh) {
+  MacroCase c{"small square", square_mesh(2, 0.2), {0}, 4};
+  for (Point& p : c.mesh.vertices) p = {3e-4 * p.x, 3e-4 * p.y};
+  for (int order : {1, 2}) {
+    const FemSpace space = spaces_of(c, order).back();
+    FemCoefficients large;
+    large.reaction = at_elements(space, [](Point) { return 1e10; });
+    expect_products<double>(*make_macro_stiffness<double>(space, large, 0), space, large, c.name);
+  }
 }
 
 TEST(FemMacroRows, TakeTheBytesOfFewNumbers) {

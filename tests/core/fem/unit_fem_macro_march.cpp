@@ -1,5 +1,6 @@
 // The march of a GPU's lanes through macro elements, emulated by teams of host threads, compared with stored rows.
 #include "fem/macro_march.hpp"
+#include "fem/macro_mass.hpp"
 #include "support_fem_march.hpp"
 
 namespace isobar {
@@ -8,10 +9,14 @@ namespace {
 template <class T> struct FemMarch : testing::Test {
   template <int K>
   static void expect_rows(const FemSpace& space, const FemNumbers& c, int segments) {
+    expect_rows_of<K>(space, c, MacroGeometry<T>(space, c), segments);
+  }
+  template <int K, class Geometry>
+  static void expect_rows_of(const FemSpace& space, const FemCoefficients& c,
+                             const Geometry& geometry, int segments) {
     const MacroPlaces& places = space.macro().places;
-    const MacroGeometry<T> geometry(space, c);
     expect_march<T>(space, c, places.inside_rows, [&](const T* x, const Combine<T>& finish) {
-      MacroMarch<K, T, Combine<T>> march(places, geometry, x, finish);
+      MacroMarch<K, T, Combine<T>, Geometry> march(places, geometry, x, finish);
       march.segments = segments;
       return march;
     });
@@ -42,6 +47,22 @@ TYPED_TEST(FemMarch, DiffusionIsThatOfEachElement) {
     const FemNumbers c =
         at_elements(space, [](Point p) { return 2.0 + std::sin(40.0 * p.x) * std::cos(30 * p.y); });
     this->template expect_rows<1>(space, c, 2);
+  }
+}
+
+TYPED_TEST(FemMarch, ReactionIsThatOfEachElement) {
+  if constexpr (on_host) {
+    const auto expect = [&](const FemSpace& space, auto order) {
+      FemCoefficients varying;
+      varying.reaction =
+          at_elements(space, [](Point p) { return 1e3 + 500.0 * std::sin(40 * p.x); });
+      this->template expect_rows_of<decltype(order)::value>(
+          space, varying, ReactingGeometry<TypeParam>(space, varying), 2);
+    };
+    expect(fem_spaces(square_mesh(1), {4, 1, Numbering::macro}, {}).back(),
+           std::integral_constant<int, 1>());
+    expect(fem_spaces(square_mesh(1), {4, 2, Numbering::macro}, {}).back(),
+           std::integral_constant<int, 2>());
   }
 }
 

@@ -132,22 +132,13 @@ TEST(FemTerms, ANullSpaceIsWhatNothingFixes) {
             "a null space of constants is declared, and the reaction fixes u");
 }
 
-TEST(FemTerms, RowsOfMacroElementsHaveNoReaction) {
-  const QuadMesh mesh = square_mesh(1);
-  const auto spaces = fem_spaces(mesh, {.levels = 4, .numbering = Numbering::macro}, {});
-  FemProblem problem = open_square();
-  problem.reaction = [](Point) { return 1.0; };
-  const FemCoefficients c = coefficients_of(spaces.back(), problem);
-  EXPECT_THROW(make_macro_stiffness<double>(spaces.back(), c, 0), std::invalid_argument);
-  EXPECT_THROW(assemble_bands<double>(spaces.back(), c), std::invalid_argument);
-}
-
 /// Rows on rims are stored, so they support transfers.
-TEST(FemTerms, RowsOfMacroElementsHaveTransfers) {
+TEST(FemTerms, RowsOfMacroElementsHaveTransfersAndReaction) {
   const auto spaces =
       fem_spaces(square_mesh(2, 0.1), {.levels = 4, .numbering = Numbering::macro}, {});
   FemProblem problem = open_square();
   problem.open.assign(4, {2.5, {}});
+  problem.reaction = [](Point p) { return 30.0 + p.y; };
   const FemSpace& space = spaces.back();
   const FemCoefficients c = coefficients_of(space, problem);
   const auto x = rough_vector<double>(space.unknowns(), 0.7),

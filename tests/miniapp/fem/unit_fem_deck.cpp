@@ -234,9 +234,13 @@ TEST(FemDeckErrors, OpenBoundariesFitTogether) {
   EXPECT_EQ(error({"problem.null_space=constants"}),
             "--set problem.null_space=constants: a null space of constants is declared, and the "
             "boundary \"inner\" fixes u; expected \"none\"");
-  EXPECT_EQ(error({"problem.reaction=1", "solver.matrix_format=macro"}),
-            "--set problem.reaction=1: needs stored rows; not available with solver.matrix_format "
-            "= \"macro\"");
+  EXPECT_EQ(error({"multigrid.relaxation=auto", "multigrid.smoother=gauss-seidel"}),
+            "--set multigrid.relaxation=auto: not available with multigrid.smoother = "
+            "\"gauss-seidel\"; expected a number in (0, 2), or the smoother \"jacobi\", "
+            "\"l1-jacobi\" or \"spai\"");
+  EXPECT_EQ(
+      error({"multigrid.relaxation=2.5"}),
+      "--set multigrid.relaxation=2.5: out of range; expected \"auto\" or a number in (0, 2)");
   EXPECT_EQ(error({"multigrid.smoother=ilu", "solver.matrix_format=bands"}),
             "--set multigrid.smoother=ilu: needs stored rows; not available with "
             "solver.matrix_format = \"bands\"");

@@ -16,7 +16,7 @@ template <class T> struct BandRows {
   CsrRows<T> others{};                   ///< the rows of edges and vertices
 };
 
-/// The stiffness matrix as assemble_stiffness() has it, up to rounding. Throws std::invalid_argument for order 2, and as FemSpace::macro and require_no_reaction().
+/// The stiffness matrix as assemble_stiffness() has it, up to rounding. Throws std::invalid_argument for order 2, and as FemSpace::macro does.
 template <class T>
 BandRows<T> assemble_bands(const FemSpace& space, const FemCoefficients& coefficients = {});
 

@@ -21,11 +21,23 @@ template <class T> struct FemMatrices {
   std::unique_ptr<const GaussSeidel<T>> gauss_seidel; ///< the smoother, if it is this
   std::unique_ptr<const IncompleteLu<T>> ilu; ///< M^-1 of the smoother, if it is these factors
   Vector inverse; ///< M where it is one; D^-1 for CG on the coarsest level
+  /// The estimate or the bound of the largest eigenvalue of M A from which relaxation factors follow; 0: they are given.
+  double largest_eigenvalue = 0.0;
   std::unique_ptr<const DenseInverse<T>> direct; ///< the coarse solve; null: by CG
 
   /// Whether a step is more than a launch, and changes u where it stands.
   bool steps_in_place() const { return spai || gauss_seidel || ilu; }
 };
+
+/// An estimate of the largest eigenvalue of M A: by CG where M is a diagonal, else by the power method. Collective.
+template <class T>
+double estimated_eigenvalue(const FemMatrices<T>& matrices, Ranks& ranks, Ghosts<T>* ghosts,
+                            const std::vector<Int64>& ids) {
+  const SparseMatrix<T>& a = *matrices.stiffness;
+  if (matrices.spai)
+    return largest_eigenvalue(a, matrices.inverse, matrices.spai.get(), ranks, ghosts, ids);
+  return largest_jacobi_eigenvalue(a, matrices.inverse, ranks, ghosts, ids);
+}
 
 /// A level of finite elements: the cycle's view of FemMatrices (unstructured-grid paper, section 2.1). Each step is
 /// one product, and the first step from zero on a coarser level is done where its right-hand side is made. u of Dirichlet unknowns is 0, as is f. On many ranks the ghosts of what a product reads are exchanged before it, and vectors
@@ -50,6 +62,11 @@ public:
   Ranks& communicator() const { return ranks_; }
   const SparseMatrix<T>& stiffness() const { return *matrices_.stiffness; }
   const FemMatrices<T>& matrices() const { return matrices_; }
+  const CycleOptions& options() const { return options_; }
+  /// An estimate of the largest eigenvalue of M A, of a smoother that does not sweep; `ids` are the unknowns' numbers over all ranks. Collective.
+  double estimated_eigenvalue(const std::vector<Int64>& ids) const {
+    return isobar::estimated_eigenvalue(matrices_, ranks_, ghosts_, ids);
+  }
   /// A vector of this level, all 0, with room for ghosts.
   Vector make_vector(const char* label) const;
   /// x with its ghosts, for a product that reads it.

@@ -13,6 +13,10 @@ namespace isobar {
 /// The finest of these levels, the coarsest first, that can be solved directly: a level from 1, or 0 if there is none.
 int finest_direct_level(std::span<const FemCounts> levels);
 
+/// The factor 4 / (3 lambda). It reduces errors from half of the largest eigenvalue on to a third. For an interval from a to b the best
+/// factor is 2 / (a + b) (Trottenberg, Oosterlee and Schueller, 2001, section 2.1).
+inline constexpr double usual_relaxation_part = 2.0 / 3.0;
+
 /// The options of unstructured multigrid.
 struct FemMultigridOptions {
   FemRows rows = FemRows::stored;
@@ -25,6 +29,9 @@ struct FemMultigridOptions {
   double chebyshev_ratio = 4.0;
   /// Chebyshev: the largest eigenvalue of M A on all levels, or a bound of it; none: the power method's on each level, and a tenth more.
   std::optional<double> largest_eigenvalue{};
+  /// Other smoothers with a diagonal: one factor for all steps of a level, 2 / lambda times this part, lambda the estimate of the largest eigenvalue of M A
+  /// there. None: the factors of `cycle`.
+  std::optional<double> relaxation_part{};
   /// None: directly, if the coarsest level has no more unknowns than DenseInverse takes.
   std::optional<FemCoarseSolver> coarse_solver;
   /// The cycle, its start, the tolerance of CG on the coarsest level, and relaxation factors; of Chebyshev's their numbers alone.
@@ -39,7 +46,7 @@ struct FemMultigridOptions {
 
 /// The levels of these spaces (the coarsest first) with all their matrices. c of the problem is evaluated on each level. The ranks
 /// must outlive the levels. `finest` are the rows of the last space, in the form that the options want. Throws as make_sparse_matrix(),
-/// spai(), make_macro_stiffness(), assemble_bands() and DenseInverse do, and std::invalid_argument for a smoother that needs stored rows without FemRows::stored.
+/// spai(), make_macro_stiffness(), assemble_bands() and DenseInverse do, and std::invalid_argument for a smoother that needs stored rows without FemRows::stored, or that sweeps through rows with a relaxation_part.
 template <class T>
 HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
                                          const FemProblem& problem,

@@ -18,10 +18,7 @@ inline constexpr Int64 macro_rows_from = on_host ? 0 : 400000;
 /// Whether this space's macro elements have least_macro_elements on a side.
 bool has_macro_rows(const FemSpace& space);
 
-/// Throws std::invalid_argument if the coefficients have a reaction, of which rows inside macro elements do not know.
-void require_no_reaction(const FemCoefficients& coefficients);
-
-/// As make_sparse_matrix() of assemble_stiffness(). Throws as FemSpace::macro and require_no_reaction().
+/// As make_sparse_matrix() of assemble_stiffness(). Throws as FemSpace::macro does.
 template <class T>
 std::unique_ptr<const SparseMatrix<T>>
 make_macro_stiffness(const FemSpace& space, const FemCoefficients& coefficients, int level,
