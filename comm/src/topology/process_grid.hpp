@@ -3,7 +3,7 @@
 
 #include <string>
 
-/// What the choice of a process grid and the checks of a given one share.
+/// The parts that the choice of a process grid and the checks of a given one share.
 namespace isobar {
 
 /// The most levels on this process grid; 0 if it has more ranks in a direction than there are columns.

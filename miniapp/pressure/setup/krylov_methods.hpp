@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <type_traits>
 
-/// What each row of the table of methods gives, and Krylov methods around any preconditioner.
+/// The rows of the table of methods, and Krylov methods around any preconditioner.
 namespace isobar {
 
 /// The inputs of a solver. There are no communicators while only its bytes are asked for.
