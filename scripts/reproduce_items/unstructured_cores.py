@@ -51,13 +51,13 @@ def ways(context, run):
 
 
 def several_cores(context, cases, done, theirs):
-    """(table or None, note) of the products of `cases`, whose runs `done` tell the backend. theirs(*key) are the paper's rates."""
+    """(table or None, note) of the products of those `cases` that have a run in `done`. theirs(*key) are the paper's rates."""
     way, note = ways(context, next(iter(done.values())))
     if way is None:
         return None, note
     word, most, on = way
     counts = context.few(doubled(most))
-    cases = context.few(cases)
+    cases = context.few([case for case in cases if case.key in done])
     runs = context.sweep([on(case, count) for case in cases for count in counts])
     named = [f"{count} {word}{'s' * (count > 1)}" for count in counts]
     table = Table(f"the same products on several {word}s, MFlop/s",
