@@ -14,7 +14,7 @@ from .places import INPUTS, ROOT
 from .run import Run
 
 DECKS = INPUTS / "papers"
-CHANGED = ("levels", "cfl", "depth", "smoother", "cycle", "overlap", "level", "numbering")  # settings that lines about runs name
+CHANGED = ("levels", "cfl", "depth", "smoother", "cycle", "overlap", "level", "numbering", "OMP_NUM_THREADS")  # settings that lines about runs name
 PUBLISHED = pathlib.Path(__file__).resolve().parent / "published"
 
 
@@ -109,7 +109,7 @@ class Context:
         grid = [s.pop(n, None) for n in ("nx", "ny", "nz")]
         size = " x ".join("?" if n is None else str(n) for n in grid) if any(grid) else pathlib.Path(case.deck).stem
         words = [str(s.pop(k)) for k in ("method", "precision", "layout") if k in s]
-        words += [f"{k}={v}" for k, v in s.items() if k in CHANGED]
+        words += [f"{k}={v}" for k, v in [*s.items(), *case.environment.items()] if k in CHANGED]
         return " ".join(words + [size, f"{case.ranks} rank{'s' * (case.ranks > 1)}"])
 
     def _impossible(self, case):
@@ -128,7 +128,8 @@ class Context:
     def command(self, case, report=None):
         o = self.options
         launcher = o.launcher or ("mpirun -n {ranks}" if case.ranks > 1 else "")
-        words = shlex.split(launcher.format(ranks=case.ranks))
+        variables = [f"{name}={value}" for name, value in case.environment.items()]
+        words = (["env", *variables] if variables else []) + shlex.split(launcher.format(ranks=case.ranks))
         words += [self.program(case.program), str(DECKS / case.deck)]
         settings = dict(case.settings)
         if o.repeats:

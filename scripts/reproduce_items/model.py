@@ -24,6 +24,7 @@ class Case:
     program: str = "isobar"
     side: int | None = None  # columns that --size is compared with, where the settings have none
     counted: bool = False  # nothing is timed, so ranks may share a core: it runs with any --ranks
+    environment: dict = field(default_factory=dict)  # variables that the program starts with
 
 
 @dataclass

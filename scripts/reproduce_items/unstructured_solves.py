@@ -3,19 +3,20 @@ from . import plots
 from .model import Item, Result
 from .tables import Table
 from .unstructured import NUMBERINGS, ORDERS, scaled, solve
+from .unstructured_cores import several_cores, show_commands
 
 MENDED = "STO, mended"  # a random numbering, given up at load: the program's own way
 
 
-def runs(context, published, mended=False):
-    """{(numbering, element, paper's level): Run} on CIRCLE."""
-    keys = [(numbering, element, row[0]) for numbering, rows in published["rows"].items()
-            for element in ORDERS for row in rows[element]]
-    cases = [solve(key, "CIRCLE", key[1], scaled(context, key[2]), key[0]) for key in keys]
-    if mended:
-        cases += [solve((MENDED, element, level), "CIRCLE", element, scaled(context, level), "STO", True)
-                  for numbering, element, level in keys if numbering == "STO"]
-    return context.sweep(cases)
+def on_circle(context, published):
+    """Cases of CIRCLE, with keys (numbering, element, paper's level)."""
+    return [solve((numbering, element, row[0]), "CIRCLE", element, scaled(context, row[0]), numbering)
+            for numbering, rows in published["rows"].items() for element in ORDERS for row in rows[element]]
+
+
+def mended(context, published):
+    return [solve((MENDED, element, row[0]), "CIRCLE", element, scaled(context, row[0]), "STO", True)
+            for element in ORDERS for row in published["rows"]["STO"][element]]
 
 
 def theirs(published, numbering, element, level):
@@ -52,7 +53,10 @@ def by_unknowns(done, element, value):
 
 def table2(context):
     published = context.published("unstructured-table2")
-    done = runs(context, published)
+    cases = on_circle(context, published)
+    if context.options.dry_run:
+        show_commands(context, cases)
+    done = context.sweep(cases)
     product = lambda run: run.report["timings"]["product"]
     table = Table("products with the stiffness matrix, double",
                   ["numbering", "element", "level", "our level", "MFlop/s", "GB/s", "% of copy", "paper 1 core",
@@ -60,15 +64,16 @@ def table2(context):
                   [[numbering, element, level, level_of(run), product(run)["mflop_s"], product(run)["gb_s"],
                     product(run)["percent_of_copy"], *theirs(published, numbering, element, level)]
                    for (numbering, element, level), run in done.items()])
-    notes = said(published, context) + ["GB/s: the matrix without padding, x read and y written"]
+    cores, note = several_cores(context, cases, done, lambda *key: theirs(published, *key))
+    notes = said(published, context) + ["GB/s: the matrix without padding, x read and y written", note]
     rate = lambda run: product(run)["mflop_s"]
-    return Result([table], notes, published,
+    return Result([table] + ([cores] if cores else []), notes, published,
                   lambda figure: against_level(figure, lambda e: by_unknowns(done, e, rate), "MFlop/s"), (9.0, 4.2))
 
 
 def table3(context):
     published = context.published("unstructured-table3")
-    done = runs(context, published, mended=True)
+    done = context.sweep(on_circle(context, published) + mended(context, published))
     table = Table("solves of CIRCLE to a relative residual of 1e-8, double: V(4,4), Jacobi 0.7",
                   ["numbering", "element", "level", "our level", "cycles", "s", "setup s", "over XYZ",
                    "paper 1 core", "paper 4 cores", "paper GPU"],

@@ -4,9 +4,15 @@ import importlib.util
 import json
 import shlex
 import subprocess
+import sys
+import types
 import unittest
 
-from support_cli import EXECUTABLE, FEM_EXECUTABLE, INPUTS, ScriptTest, command, environment
+from support_cli import EXECUTABLE, FEM_EXECUTABLE, INPUTS, SCRIPTS, ScriptTest, command, environment
+
+sys.path.insert(0, str(SCRIPTS))
+from reproduce_items import unstructured_cores  # noqa: E402
+from reproduce_items.unstructured import solve  # noqa: E402
 
 TABLES = [f"unstructured-table-{n}" for n in range(1, 5)]
 
@@ -26,6 +32,14 @@ class Tables(ScriptTest):
         for words in commands[::7]:
             done = subprocess.run([*words, "--dry-run"], capture_output=True, text=True, check=False)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_the_commands_for_threads(self):
+        said = self.script("reproduce", "unstructured-table-2", "--dry-run", "--small", "--isobar-fem", FEM_EXECUTABLE)
+        commands = [shlex.split(line) for line in said.splitlines() if line.startswith("   env ")]
+        self.assertEqual({tuple(words[:4]) for words in commands[:1]},
+                         {("env", "OMP_NUM_THREADS=1", "OMP_PROC_BIND=spread", FEM_EXECUTABLE)})
+        done = subprocess.run([*commands[0], "--dry-run"], capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_the_counts_of_table_1(self):
         """Counts are exactly those of the paper, except for counts that it cannot have meant."""
@@ -49,6 +63,7 @@ class Tables(ScriptTest):
         self.assertEqual([row for row in products if row[0] == "2LV" and row[1] == "Q1"][-1][7:],
                          [426.81, 855.99, 7925.34])
         self.assertIn("our levels are coarser", said)
+        self.assertEqual(len(said.split("no columns of threads: ")), 2)
         _, solves = self.table(3, "--scale", 32, "--set", "run.kernel_timings=false")
         self.assertEqual(len(solves), 48)
         cycles = {}
@@ -59,6 +74,57 @@ class Tables(ScriptTest):
         _, rows = self.table(4, "--scale", 32, "--set", "run.kernel_timings=false")
         self.assertEqual(len(rows), 10)
         self.assertEqual({row[4] for row in rows if row[1] == "Q1"}, {rows[0][4]})
+
+
+class Cores(unittest.TestCase):
+    """The products of table 2 on one core and on several, from runs that take as long as their case says."""
+    CASES = [solve((numbering, "Q1", 10), "CIRCLE", "Q1", 9, numbering) for numbering in ("XYZ", "STO")]
+
+    def table(self, backend, cores=1, ranks=1, failing=()):
+        asked = []
+
+        def run_of(case):
+            asked.append(case)
+            count = case.environment.get("OMP_NUM_THREADS", case.ranks)
+            return types.SimpleNamespace(report={"timings": {"product": {"mflop_s": 100.0 * count}}})
+
+        def sweep(cases):
+            return {case.key: run_of(case) for case in cases if case.key not in failing}
+
+        context = types.SimpleNamespace(options=types.SimpleNamespace(ranks=ranks), few=list, gaps=failing, sweep=sweep)
+        first = types.SimpleNamespace(report={"environment": {"kokkos": {"backend": backend}, "host": {"cores": cores}}})
+        done = {case.key: first for case in self.CASES}
+        skipped = solve(("HIE", "Q1", 10), "CIRCLE", "Q1", 9, "HIE")
+        table, note = unstructured_cores.several_cores(context, [skipped, *self.CASES], done, lambda *key: (400.0, 1000.0, 9000.0))
+        return table, note, asked
+
+    def test_threads(self):
+        table, note, asked = self.table("OpenMP", cores=6)
+        self.assertEqual(table.columns[4:], ["1 thread", "2 threads", "4 threads", "6 threads", "speedup",
+                                             "paper SSE", "paper MCSSE", "paper speedup"])
+        self.assertEqual(table.rows[0], ["XYZ", "Q1", 10, 9, 100, 200, 400, 600, 6, 400, 1000, 2.5])
+        self.assertEqual({case.ranks for case in asked}, {1})
+        self.assertEqual({case.environment["OMP_PROC_BIND"] for case in asked}, {"spread"})
+        self.assertIn("vectorised", note)
+
+    def test_ranks_take_their_place(self):
+        table, note, asked = self.table("Serial", cores=6, ranks=3)
+        self.assertEqual(table.columns[4:7], ["1 rank", "2 ranks", "3 ranks"])
+        self.assertEqual(table.rows[1][4:8], [100, 200, 300, 3])
+        self.assertEqual([case.environment for case in asked], [{}] * 6)
+        self.assertIn("backend is Serial", note)
+
+    def test_a_run_that_was_skipped_leaves_a_gap(self):
+        table, _, _ = self.table("OpenMP", cores=2, failing=[("STO", "Q1", 10, 2)])
+        self.assertEqual(table.rows[1][4:7], [100, None, None])
+        table.check()
+
+    def test_no_columns_and_one_line(self):
+        for backend, word in (("Serial", "--ranks 2 or more"), ("Cuda", "backend is Cuda")):
+            table, note, asked = self.table(backend, cores=6)
+            self.assertEqual((table, asked), (None, []))
+            self.assertIn(word, note)
+            self.assertEqual(len(note.splitlines()), 1)
 
 
 @unittest.skipIf(importlib.util.find_spec("matplotlib") is None, "no matplotlib")

@@ -42,6 +42,7 @@ public:
 private:
   void take(Equation equation);
   void check_all(const Equation& equation) const;
+  void check_coefficients(const Equation& equation) const;
   void store_cells(const Equation& equation);
   GridSpec factorised(const Equation& equation);
   void replace_by_product(const HostField& numbers, const WeightedCells& cells,

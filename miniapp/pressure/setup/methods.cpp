@@ -1,75 +1,16 @@
 #include "pressure/setup/methods.hpp"
 
 #include "base/precision_list.hpp"
+#include "pressure/setup/mode_methods.hpp"
 
-#include <isobar/core/columns/bicgstab.hpp>
 #include <isobar/core/columns/coupled_levels.hpp>
-#include <isobar/core/columns/cr.hpp>
-#include <isobar/core/columns/gcr.hpp>
-#include <isobar/core/columns/gmres.hpp>
 #include <isobar/core/columns/refinement.hpp>
 #include <isobar/core/columns/sor_preconditioner.hpp>
 #include <isobar/core/columns/stored_solvers.hpp>
-#include <isobar/core/modes/mode_preconditioner.hpp>
-#include <isobar/core/modes/mode_solver.hpp>
-
-#include <functional>
-#include <stdexcept>
-#include <type_traits>
 
 namespace isobar {
 
 namespace {
-
-/// The inputs of a solver. Communicators are null if the caller asks only for its bytes.
-template <class P> struct SolverInputs {
-  const Deck& deck;
-  GridSetup setup;
-  const MultigridOptions& options;
-  Communicators<typename P::storage>* communicators = nullptr;
-  Communicators<float>* inner = nullptr;
-  KrylovParts<P> parts{};
-  ModeTranspositions<P> transpositions{};
-  ModeShares shares{}; ///< while only bytes are asked for
-};
-
-/// A method's device bytes, and a function that makes it.
-template <class P> struct SolverMethod {
-  Int64 bytes;
-  std::function<std::unique_ptr<Solver<P>>()> make;
-};
-
-/// The deck's Krylov method around the result of make_preconditioner(grid), which takes these bytes.
-template <class P, class Make>
-SolverMethod<P> krylov(const SolverInputs<P>& in, Int64 preconditioner_bytes,
-                       const Make& make_preconditioner) {
-  const deck::Solver& s = in.deck.solver;
-  /// Makes S(grid, communicator, preconditioner, more ..., matrix).
-  const auto method = [&]<class S>(std::type_identity<S>, Int64 bytes, auto... more) {
-    return SolverMethod<P>{bytes + preconditioner_bytes + grid_bytes<P>(in.setup),
-                           [&in, make_preconditioner, more...] {
-                             const auto grid = make_grid<P>(in.setup);
-                             return std::make_unique<S>(grid, in.communicators->on(0),
-                                                        make_preconditioner(grid), more...,
-                                                        in.parts.matrix);
-                           }};
-  };
-  using deck::Krylov;
-  switch (in.deck.krylov()) {
-  case Krylov::cg:
-    return method(std::type_identity<StandardPcg<P>>(), StandardPcg<P>::bytes(in.setup),
-                  s.flexible ? Directions::flexible : Directions::standard);
-  case Krylov::bicgstab:
-    return method(std::type_identity<Bicgstab<P>>(), Bicgstab<P>::bytes(in.setup));
-  case Krylov::gcr:
-    return method(std::type_identity<Gcr<P>>(), Gcr<P>::bytes(in.setup, s.restart), s.restart);
-  case Krylov::gmres:
-    return method(std::type_identity<Gmres<P>>(), Gmres<P>::bytes(in.setup, s.restart), s.restart);
-  case Krylov::cr: return method(std::type_identity<Cr<P>>(), Cr<P>::bytes(in.setup));
-  case Krylov::none: break;
-  }
-  throw std::logic_error("no Krylov method");
-}
 
 /// Multigrid on the couplings of cells, inside a Krylov method.
 template <class P> SolverMethod<P> coupled_multigrid(const SolverInputs<P>& in) {
@@ -172,48 +113,6 @@ template <class P> SolverMethod<P> stored(const SolverInputs<P>& in) {
   }
 }
 
-/// Modes alone, and inside a Krylov method: fields in P, modes in M, cycles in L.
-template <class P, class M, class L = M> struct ModesIn {
-  using Alone = ModeSolver<P, M, L>;
-  using Inside = ModePreconditioner<P, M, L>;
-  /// The one of the two transpositions that is for modes in M.
-  static Transposition<typename M::storage>* planes(const ModeTranspositions<P>& t) {
-    if constexpr (std::is_same_v<P, M>) return t.outer;
-    else return t.inner;
-  }
-};
-/// Returns use(ModesIn()) for the deck's precisions; P is Double or Float.
-template <class P, class Use> auto with_modes_in(const Deck& deck, const Use& use) {
-  if constexpr (std::is_same_v<P, Double>) {
-    if (has_float_modes(deck)) return use(ModesIn<Double, Float>());
-    if (deck.is_mixed()) return use(ModesIn<Double, Double, Float>());
-  }
-  return use(ModesIn<P, P>());
-}
-
-template <class P, class Modes> SolverMethod<P> modes_in(const SolverInputs<P>& in) {
-  using Alone = typename Modes::Alone;
-  using Inside = typename Modes::Inside;
-  const bool counts_bytes = in.communicators == nullptr;
-  const auto planes = Modes::planes(in.transpositions);
-  if (in.deck.solver.method == deck::Method::modes) {
-    const ModeOptions options = Solvers<P>::mode_options(in.deck);
-    return {counts_bytes ? Alone::bytes(in.setup, options, in.shares) : 0, [&in, planes, options] {
-              return std::make_unique<Alone>(in.setup, options, in.communicators->on(0), planes);
-            }};
-  }
-  return krylov<P>(in, counts_bytes ? Inside::bytes(in.setup, in.shares) : 0,
-                   [&in, planes](const GridOf<P>&) -> Preconditioner<P> {
-                     return std::make_shared<Inside>(in.setup, planes);
-                   });
-}
-template <class P> SolverMethod<P> modes(const SolverInputs<P>& in) {
-  if constexpr (std::is_same_v<P, Double> || std::is_same_v<P, Float>)
-    return with_modes_in<P>(in.deck,
-                            [&]<class Modes>(const Modes&) { return modes_in<P, Modes>(in); });
-  else throw std::logic_error("modes in this precision"); // the deck is refused
-}
-
 /// The table of methods.
 template <class P> SolverMethod<P> method_of(const SolverInputs<P>& in) {
   if constexpr (std::is_same_v<P, Double>)
@@ -223,7 +122,7 @@ template <class P> SolverMethod<P> method_of(const SolverInputs<P>& in) {
   case deck::Inside::columns: return with_columns(in);
   case deck::Inside::sor: return with_sor(in);
   case deck::Inside::multigrid: return multigrid(in);
-  case deck::Inside::modes: return modes(in);
+  case deck::Inside::modes: return mode_method(in);
   case deck::Inside::stored: return stored(in);
   }
   throw std::logic_error("unknown method");

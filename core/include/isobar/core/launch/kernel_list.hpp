@@ -1,125 +1,11 @@
 #pragma once
 #include <isobar/core/base/types.hpp>
+#include <isobar/core/launch/kernel_names.hpp>
 
 #include <array>
-#include <string>
 #include <string_view>
 
 namespace isobar {
-
-/// Every kernel of the solvers, for labels, byte counts and reports.
-enum class Kernel {
-  apply,
-  residual,
-  residual_norm,
-  magnitude,
-  solve_columns,
-  smooth,
-  smooth_norm,
-  smooth_from_zero,
-  restrict_residual,
-  restrict_transpose,
-  prolongate,
-  interpolate,
-  prolongate_smooth,
-  interpolate_smooth,
-  mirror_sides,
-  wrap_sides,
-  cg_tridiag,
-  cg_spmv,
-  restrict_rhs,
-  to_float,
-  to_double,
-  residual_float,
-  correct_float,
-  correct,
-  csr_apply,
-  csr_restrict,
-  csr_prolongate,
-  csr_residual,
-  ell_apply,
-  ell_restrict,
-  ell_prolongate,
-  ell_residual,
-  stored_solve,
-  stored_smooth,
-  smooth_colour,
-  restrict_layers,
-  interpolate_layers,
-  convection_apply,
-  convection_sums,
-  convection_residual,
-  full_apply,
-  full_sums,
-  full_residual,
-  inclined_apply,
-  inclined_sums,
-  inclined_residual,
-  vector_sums,
-  subtract,
-  bicgstab_direction,
-  bicgstab_half_step,
-  bicgstab_step,
-  vector_products,
-  vector_combine,
-  coupled_factorise,
-  coupled_coarsen,
-  coupled_smooth,
-  coupled_smooth_from_zero,
-  coupled_residual,
-  coupled_residual_norm,
-  coupled_restrict,
-  coupled_prolongate,
-  coupled_interpolate,
-  flow_predict,
-  flow_predict_velocity,
-  flow_predict_obstacles,
-  flow_predict_velocity_obstacles,
-  flow_divergence,
-  flow_project,
-  flow_project_obstacles,
-  flow_obstacle_apply,
-  flow_outflow,
-  flow_walls,
-  flow_change,
-  flow_sums,
-  flow_heat,
-  flow_sample,
-  box_apply,
-  box_residual,
-  box_residual_norm,
-  box_smooth,
-  box_smooth_norm,
-  box_smooth_from_zero,
-  box_smooth_colour,
-  box_restrict_residual,
-  box_restrict_rhs,
-  box_restrict_transpose,
-  box_restrict_weighted,
-  box_prolongate,
-  box_interpolate,
-  box_sum,
-  box_subtract,
-  box_smooth_twice,
-  box_smooth_twice_from_zero,
-  box_first_step,
-  box_to_float,
-  box_residual_float,
-  box_correct_zero,
-  box_correct,
-  modes_arrange,
-  modes_split,
-  modes_join,
-  modes_collect,
-  modes_around,
-  modes_mean,
-  layers_to_modes,
-  layers_to_modes_float,
-  modes_to_layers,
-  modes_to_layers_float,
-  sweep_modes,
-  copy_modes
-};
 
 /// Whose words a kernel reads and writes in a solve of mixed precision:
 /// those of the float cycles inside, or of the double iteration around them.
@@ -299,11 +185,6 @@ inline constexpr auto kernel_traffic = std::to_array<KernelTraffic>({
 });
 
 constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }
-
-/// Kokkos label of a kernel on a level (0 is the finest): "isobar/smooth/0".
-/// Profilers and the report's timings find kernels by it.
-std::string kernel_label(Kernel kernel, int level);
-inline constexpr std::string_view kernel_label_prefix = "isobar/";
 
 /// Bytes of a kernel's word in a solve in double around float cycles.
 constexpr std::size_t mixed_word_bytes(Kernel k) {
