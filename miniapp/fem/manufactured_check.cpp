@@ -67,8 +67,8 @@ template <class T> std::vector<Check> manufactured_checks(const FemContext& c) {
   if (std::is_same_v<T, double>)
     checks.push_back(check_at_most(
         "manufactured_order", std::abs(seen - (order + 1)), 0.2,
-        fmt::format("observed order {:.2f} on a distorted square, that of the elements is {}", seen,
-                    order + 1)));
+        fmt::format("observed order {:.2f} on a distorted {}, that of the elements is {}", seen,
+                    dimensions == 3 ? "cube" : "square", order + 1)));
   return checks;
 }
 
