@@ -24,7 +24,7 @@ BoxSpec unit_cube(const Box& b) {
 }
 
 /// All levels that the ranks permit, distributed as hypre's parts.
-DecompositionSpec dealt(const Problem& problem, const std::vector<BoxSpec>& levels) {
+DecompositionSpec distributed(const Problem& problem, const std::vector<BoxSpec>& levels) {
   const Box& b = problem.box();
   const auto& all = problem.boxes();
   const int px = int(std::ranges::count_if(all, [](const Box& part) { return part.first_j == 0; }));
@@ -102,7 +102,7 @@ Outcome solve_isobar(const Problem& problem, const CycleSettings& settings, doub
   const BoxSpec box = unit_cube(problem.box());
   Stopwatch watch(problem.communicator());
   const std::vector<BoxSpec> all = box_levels(box, 100);
-  const DecompositionSpec spec = dealt(problem, all);
+  const DecompositionSpec spec = distributed(problem, all);
   const Decomposition decomposition(spec, problem.comm().rank());
   const Partition part = decomposition.partition();
   require_parts_alike(problem.box(), part);

@@ -3,4 +3,4 @@
 set(ISOBAR_ENABLE_METIS AUTO CACHE STRING "Partition of meshes by METIS: ON, OFF, or AUTO: if the library is found")
 set_property(CACHE ISOBAR_ENABLE_METIS PROPERTY STRINGS AUTO ON OFF)
 include(IsobarOptional)
-isobar_find_optional(METIS METIS metis.h metis "METIS" "meshes are dealt to ranks by bisection")
+isobar_find_optional(METIS METIS metis.h metis "METIS" "meshes are distributed over ranks by bisection")

@@ -22,7 +22,7 @@ void divide_by_volume(const Residual& r, const Correction& z) {
       });
 }
 
-int solve(const isobar::OwnParts& own, const char* name) {
+int solve(const isobar::CallerOperators& own, const char* name) {
   isobar::PressureGrid grid{nx, ny, nz, isobar::Domain::flat};
   const isobar::Physics physics{1e-4, 0.01,
                                 0.5}; // a deep box: its columns are no harder than its layers
@@ -44,7 +44,7 @@ int solve(const isobar::OwnParts& own, const char* name) {
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   Kokkos::initialize(argc, argv);
-  isobar::OwnParts own;
+  isobar::CallerOperators own;
   own.preconditioner = divide_by_volume;
   const int failed = solve(own, "own preconditioner") + solve({}, "line relaxation");
   Kokkos::finalize();

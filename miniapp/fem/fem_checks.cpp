@@ -27,7 +27,7 @@ template <class T>
 Vector<T> random_vector(const FemLevel<T>& level, const FemSpace& space, std::uint64_t seed) {
   const Vector<T> x = level.make_vector("isobar random");
   const auto mirror = Kokkos::create_mirror_view(x);
-  const std::vector<Int64>& ids = space.dealt().ids;
+  const std::vector<Int64>& ids = space.distributed().ids;
   for (std::size_t n = 0; n < mirror.extent(0); ++n)
     mirror(n) = T(random_number(seed, ids.empty() ? n : std::uint64_t(ids[n])));
   Kokkos::deep_copy(x, mirror);

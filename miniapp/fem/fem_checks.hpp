@@ -1,5 +1,5 @@
 #pragma once
-#include "fem/fem_parts.hpp"
+#include "fem/fem_deck_solver.hpp"
 #include "fem/fem_record.hpp"
 #include "run/solve_checks.hpp"
 

@@ -1,4 +1,4 @@
-#include "fem/fem_parts.hpp"
+#include "fem/fem_deck_solver.hpp"
 
 #include <isobar/core/fem/macro_rows.hpp>
 

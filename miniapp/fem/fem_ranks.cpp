@@ -18,7 +18,7 @@ TransportChoice choose_transport(const MpiComm& comm, const TransportWish& wish,
                                  std::span<const FemSpace> spaces) {
   if (comm.size() == 1) return choose_transport(comm, wish);
   return choose_transport_by(comm, wish, [&](const std::vector<TransportPlan>& plans) {
-    return exchange_times(comm, dealt_numbers(spaces), plans);
+    return exchange_times(comm, distributed_numbers(spaces), plans);
   });
 }
 
@@ -27,7 +27,7 @@ FemRanks<T>::FemRanks(const MpiComm& comm, std::span<const FemSpace> spaces,
                       const TransportPlan& transports) {
   if (comm.size() == 1) return;
   const Region region(setup_part::communication);
-  ghosts_.emplace(comm, dealt_numbers(spaces), transports);
+  ghosts_.emplace(comm, distributed_numbers(spaces), transports);
 }
 
 template <class T>

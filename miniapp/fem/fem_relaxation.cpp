@@ -35,7 +35,8 @@ void record_relaxation(const FemContext& c, std::span<const FemSpace> spaces,
     r.relaxation = factor_of(c.deck, level);
     if (known > 0.0) r.largest_eigenvalue = known;
     else if (r.relaxation && c.deck.has_checked_relaxation())
-      r.largest_eigenvalue = level.estimated_eigenvalue(spaces[spaces.size() - 1 - l].dealt().ids);
+      r.largest_eigenvalue =
+          level.estimated_eigenvalue(spaces[spaces.size() - 1 - l].distributed().ids);
     if (record.warning.empty() && r.smoother_diverges()) record.warning = divergence(r, l);
   }
   if (!record.warning.empty() && c.comm.rank() == 0) print_error(record.warning);

@@ -1,7 +1,7 @@
 #include "fem/fem_run.hpp"
 
 #include "fem/fem_checks.hpp"
-#include "fem/fem_parts.hpp"
+#include "fem/fem_deck_solver.hpp"
 #include "fem/fem_relaxation.hpp"
 #include "fem/fem_scaling.hpp"
 #include "fem/fem_timings.hpp"
@@ -49,7 +49,7 @@ void check_functions(const FemContext& c, const FemSpace& finest) {
                input_problem([&] { check_functions(static_cast<const FemSetting&>(c), finest); }));
 }
 
-/// A run of FemParts or MixedFemParts.
+/// A run of FemDeckSolver or MixedFemDeckSolver.
 template <class Parts> class FemRun final : public SolveRun<FemContext, Parts, FemRecord> {
   using Number = typename Parts::Number;
   using LevelNumber = typename Parts::LevelNumber;
@@ -184,11 +184,11 @@ private:
 
 FemRecord run_fem(FemContext& context, FemOutputs& outputs, MemoryMeter& meter) {
   switch (context.deck.solver.precision) {
-  case fem::Precision::float_: return FemRun<FemParts<float>>(context, outputs, meter)();
-  case fem::Precision::mixed: return FemRun<MixedFemParts>(context, outputs, meter)();
+  case fem::Precision::float_: return FemRun<FemDeckSolver<float>>(context, outputs, meter)();
+  case fem::Precision::mixed: return FemRun<MixedFemDeckSolver>(context, outputs, meter)();
   case fem::Precision::double_: break;
   }
-  return FemRun<FemParts<double>>(context, outputs, meter)();
+  return FemRun<FemDeckSolver<double>>(context, outputs, meter)();
 }
 
 } // namespace isobar

@@ -11,7 +11,7 @@ namespace {
 
 using namespace fem;
 
-MeshPartition dealt(const FemDeck& deck, const QuadMesh& mesh, int ranks) {
+MeshPartition distributed(const FemDeck& deck, const QuadMesh& mesh, int ranks) {
   const PartitionMethod method = deck.mesh.partition;
   if (ranks > 1 && method == PartitionMethod::metis && !has_metis())
     throw InputError(fmt::format("{}: this build has no METIS; expected \"auto\" or \"bisection\"",
@@ -96,7 +96,7 @@ FemSetting make_setting(const FemDeck& deck, const std::string& vessel, int rank
   c.counts = fem_counts(c.mesh, deck.space.order, deck.mesh.levels, c.dirichlet_rims);
   c.coarsest_level = deck.multigrid.coarsest_level.value_or(
       std::clamp(finest_direct_level(c.counts), 1, std::max(1, deck.mesh.levels - 1)));
-  c.partition = dealt(deck, c.mesh, ranks);
+  c.partition = distributed(deck, c.mesh, ranks);
   c.shares = rank_shares(c.mesh, c.partition);
   check_sizes(deck, c);
   return c;

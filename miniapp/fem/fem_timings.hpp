@@ -1,5 +1,5 @@
 #pragma once
-#include "fem/fem_parts.hpp"
+#include "fem/fem_deck_solver.hpp"
 #include "fem/fem_record.hpp"
 
 /// Measurements of a run of isobar_fem other than its solves.

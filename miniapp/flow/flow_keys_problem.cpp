@@ -24,7 +24,7 @@ Keys grid_section() {
       required(key(&Grid::nx, "nx", Integer{1, most_columns}, "", "cells in x")),
       required(key(&Grid::ny, "ny", Integer{1, most_columns}, "", "cells in y")),
       required(key(&Grid::nz, "nz", Integer{1, 4096}, "",
-                   "cells in z, upwards; they are never dealt to ranks")),
+                   "cells in z, upwards; they are never distributed over ranks")),
       key(&Grid::length, "length", NumberList{3, 3, positive}, "", "of the box in x, y and z"),
       key(&Grid::stretching, "stretching", NumberList{3, 3, {'[', 1.0, 1e4, ']'}}, "",
           "in x, y and z: how much wider cells in the middle are than those on the sides, by a "

@@ -81,12 +81,12 @@ void require_levels(const FlowDeck& deck, int most, const char* because) {
                                  because, most));
 }
 
-std::string reason(const FlowDeck& deck, int levels, int all, int dealt) {
+std::string reason(const FlowDeck& deck, int levels, int all, int distributed) {
   const std::string size = fmt::format("{} of {} that the box has", levels, all);
   if (deck.is_given("multigrid.levels")) return size + ": given";
-  return size + (levels == all     ? ": all"
-                 : dealt == levels ? ": as many as ranks can share"
-                                   : ": as many as red-black steps can smooth");
+  return size + (levels == all           ? ": all"
+                 : distributed == levels ? ": as many as ranks can share"
+                                         : ": as many as red-black steps can smooth");
 }
 
 } // namespace
@@ -98,15 +98,15 @@ void choose_levels(FlowDeck& deck, int ranks) {
     deck.amalgamation.level = 0;
     deck.multigrid.merges.clear();
   }
-  const int dealt = with_level_keys(
+  const int distributed = with_level_keys(
       deck, [&] { return most_levels(spec_of(deck, boxes, ranks), deck.merges()); });
   const int all = int(boxes.size()), even = most_smoothed(deck, boxes);
   require_levels(deck, all, "the box has not so many");
   require_levels(deck, even, needs_even);
-  if (!deck.multigrid.levels) deck.multigrid.levels = std::min({all, even, dealt});
+  if (!deck.multigrid.levels) deck.multigrid.levels = std::min({all, even, distributed});
   choose_merged_smoother(deck, boxes);
   deck.levels_reason =
-      reason(deck, *deck.multigrid.levels, all, dealt) + merges_text(deck.merges());
+      reason(deck, *deck.multigrid.levels, all, distributed) + merges_text(deck.merges());
 }
 
 Decomposition decompose(const FlowDeck& deck, int ranks, int rank) {

@@ -100,7 +100,7 @@ void add_options(Agreement& all, const SolverOptions& options) {
   all.add("options.sections", options.sections, brief(options.sections, 200));
   all.add("options.transport", shown(options.transport));
   all.add("options.blocks", options.blocks ? "given" : "none");
-  const OwnParts own = options.own ? *options.own : OwnParts{};
+  const CallerOperators own = options.own ? *options.own : CallerOperators{};
   all.add("options.own",
           Given()("preconditioner", own.preconditioner)("matrix", own.matrix).names());
 }

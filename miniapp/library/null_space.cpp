@@ -30,7 +30,7 @@ void keep_two_columns(Deck& deck, const GridSpec& spec) {
 }
 
 std::string reason_against_null_space(const Deck& deck, const Equation& equation,
-                                      const OwnParts* own) {
+                                      const CallerOperators* own) {
   if (!equation.symmetric())
     return "with convection, where it is not known which f have solutions; expected none";
   if (own != nullptr && own->matrix) return "with an own matrix; expected none";

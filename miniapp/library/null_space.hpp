@@ -2,7 +2,7 @@
 #include "pressure/deck/deck.hpp"
 #include "pressure/problem/equation.hpp"
 
-#include <isobar/core/columns/own_parts.hpp>
+#include <isobar/core/columns/caller_operators.hpp>
 #include <isobar/core/grid/cell_volumes.hpp>
 #include <isobar/core/grid/grid_spec.hpp>
 #include <isobar/core/multigrid/communicator.hpp>
@@ -17,7 +17,7 @@ void keep_two_columns(Deck& deck, const GridSpec& spec);
 
 /// Why a solver cannot have such an equation; empty if it can. Levels must be chosen.
 std::string reason_against_null_space(const Deck& deck, const Equation& equation,
-                                      const OwnParts* own);
+                                      const CallerOperators* own);
 
 /// Admits such an equation, or throws InputError with the reason. Other equations pass.
 void admit(Equation& equation, const std::string& reason);

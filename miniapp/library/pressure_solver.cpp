@@ -22,8 +22,10 @@ template <class Impl> Impl& there(const std::unique_ptr<Impl>& impl) {
 
 } // namespace
 
-SolverOptions::SolverOptions(std::string text, std::optional<Transport> way, const OwnParts& parts)
-    : sections(std::move(text)), transport(way), own(std::make_shared<const OwnParts>(parts)) {}
+SolverOptions::SolverOptions(std::string text, std::optional<Transport> way,
+                             const CallerOperators& parts)
+    : sections(std::move(text)), transport(way),
+      own(std::make_shared<const CallerOperators>(parts)) {}
 
 PressureSolver::PressureSolver(MPI_Comm comm, const PressureGrid& grid,
                                const Coefficients& coefficients, const SolverOptions& options)

@@ -151,7 +151,7 @@ private:
   std::shared_ptr<KeptException> kept_ = std::make_shared<KeptException>();
   std::string sections_;         ///< of the options
   std::optional<Transport> way_; ///< of halos, as it was asked for
-  OwnParts own_;
+  CallerOperators own_;
   PressureGrid grid_;
   std::shared_ptr<const ColumnFields> columns_; ///< as in the engine
   Partition partition_;

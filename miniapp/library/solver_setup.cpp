@@ -1,7 +1,7 @@
 #include "library/solver_impl.hpp"
 
 #include "library/argument_agreement.hpp"
-#include "library/guarded_parts.hpp"
+#include "library/guarded_operators.hpp"
 #include "library/owners_numbers.hpp"
 #include "library/solver_deck.hpp"
 #include "library/solver_equation.hpp"
@@ -24,7 +24,7 @@ PressureSolver::Impl::Impl(const MPI_Comm* comm, const PressureGrid& grid,
   if (options.blocks) gather(*options.blocks);
   Equation given = solver_equation(grid, coefficients);
   way_ = options.transport;
-  own_ = guarded(options.own ? *options.own : OwnParts{}, kept_);
+  own_ = guarded(options.own ? *options.own : CallerOperators{}, kept_);
   std::unique_ptr<SolverLevels> levels = levels_for(given);
   set_up(given, std::move(levels));
   end_in_time_.emplace(comm_.has_value(), [this] { end(); });

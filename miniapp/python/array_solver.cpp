@@ -53,7 +53,7 @@ PressureGrid grid_of(const py::object& grid, const py::object& comm) {
   });
 }
 
-/// Returns what use() returns. An exception of a monitor or an own part continues as Python raised it.
+/// Returns what use() returns. An exception of a monitor or an operator of the caller continues as Python raised it.
 template <class Use> auto with_own_exceptions(const Use& use) {
   try {
     return use();
@@ -76,7 +76,7 @@ ArraySolver::ArraySolver(const py::object& grid, const py::object& options, cons
           return std::pair(coefficients_of(grid_, blocks_, keywords),
                            SolverOptions(argument<std::string>("options", options, "text in TOML"),
                                          transport_of(transport),
-                                         own_parts_of(preconditioner, matrix)));
+                                         caller_operators_of(preconditioner, matrix)));
         });
         how.blocks = blocks_;
         return {ranks, grid_, coefficients, how};

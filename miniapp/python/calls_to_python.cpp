@@ -73,9 +73,10 @@ std::function<void(const ReadCells&, const WrittenCells&)> part_of(const char* n
   const Function function = function_of(name, value, "a function of two arrays");
   if (!function) return {};
   if (!on_host)
-    throw py::value_error(fmt::format("{} = {}: this Isobar is built for GPUs, where own parts are "
-                                      "C++'s alone; expected None",
-                                      name, shown(value)));
+    throw py::value_error(
+        fmt::format("{} = {}: this Isobar is built for GPUs, where operators of the caller are "
+                    "C++'s alone; expected None",
+                    name, shown(value)));
   return [name, function](const ReadCells& from, const WrittenCells& to) {
     in_python([&] {
       const py::array read = array_over(from), written = array_over(to);
@@ -98,8 +99,9 @@ bool within_call() { return calls > 0; }
 
 void refuse_within_call() {
   if (within_call())
-    throw std::runtime_error("a monitor or an own part calls Isobar; expected it to wait until the "
-                             "solve has ended");
+    throw std::runtime_error(
+        "a monitor or an operator of the caller calls Isobar; expected it to wait until the "
+        "solve has ended");
 }
 
 std::function<bool(const IterationState&)> monitor_of(py::handle monitor) {
@@ -114,7 +116,7 @@ std::function<bool(const IterationState&)> monitor_of(py::handle monitor) {
   };
 }
 
-OwnParts own_parts_of(py::handle preconditioner, py::handle matrix) {
+CallerOperators caller_operators_of(py::handle preconditioner, py::handle matrix) {
   return {part_of("preconditioner", preconditioner), part_of("matrix", matrix)};
 }
 

@@ -3,7 +3,7 @@
 
 #include <isobar/pressure_solver.hpp>
 
-/// Functions of Python that a solve calls, on the thread that calls it: a monitor and own parts.
+/// Functions of Python that a solve calls, on the thread that calls it: a monitor and operators of the caller.
 namespace isobar::python {
 
 /// An exception of Python on its way through Isobar, of which other
@@ -30,6 +30,6 @@ std::function<bool(const IterationState&)> monitor_of(py::handle monitor);
 
 /// `preconditioner(r, z)` and `matrix(u, v)` get NumPy arrays a[j, i, k] over the solver's memory; the first is
 /// read-only. None: Isobar's own. A function that keeps an array gets a RuntimeError. Throws ValueError with GPUs.
-OwnParts own_parts_of(py::handle preconditioner, py::handle matrix);
+CallerOperators caller_operators_of(py::handle preconditioner, py::handle matrix);
 
 } // namespace isobar::python

@@ -16,16 +16,16 @@ std::optional<MPI_Comm> communicator_of(pybind11::handle comm);
 /// Python exits, whichever is first: always before MPI and before Kokkos, which ends with Python.
 class HeldSolver {
 public:
-  /// Collective. Waits without the GIL, like all slow functions. Throws std::runtime_error within a monitor or an own part.
+  /// Collective. Waits without the GIL, like all slow functions. Throws std::runtime_error within a monitor or an operator of the caller.
   HeldSolver(std::optional<MPI_Comm> comm, const PressureGrid& grid,
              const Coefficients& coefficients, const SolverOptions& options);
-  /// Closes it; within a monitor or an own part the solver ends after the present call.
+  /// Closes it; within a monitor or an operator of the caller the solver ends after the present call.
   ~HeldSolver();
 
   /// Collective over the solver's communicator. A closed solver stays closed. Throws what without_gil() throws.
   void close();
 
-  /// Calls use(solver) without the GIL. Throws std::runtime_error if it is closed, and within a monitor or an own part.
+  /// Calls use(solver) without the GIL. Throws std::runtime_error if it is closed, and within a monitor or an operator of the caller.
   template <class Use> auto without_gil(const Use& use) {
     refuse_within_call();
     const pybind11::gil_scoped_release released;
@@ -36,7 +36,7 @@ public:
   const PressureSolver& solver() { return held_->solver(); }
 
 private:
-  /// Ends solvers that were dropped within a monitor or an own part, where their end would wait forever for the present call.
+  /// Ends solvers that were dropped within a monitor or an operator of the caller, where their end would wait forever for the present call.
   struct EndsLeftSolvers {
     ~EndsLeftSolvers();
   };

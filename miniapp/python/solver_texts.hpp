@@ -43,7 +43,7 @@ Arguments:
   order: what the axes of f and u are: 'yxz' is u[j, i, k]. None: the names of axes that are x, y and z, else 'yxz'.
   right_side: 'cell_means', of the equation's f, or 'integrals' over cells.
 
-Errors: as of the class; f with a number that is not finite is a ValueError. What a monitor or an own part raises ends the solve on all
+Errors: as of the class; f with a number that is not finite is a ValueError. What a monitor or an operator of the caller raises ends the solve on all
 ranks and comes through. Not to converge is no error: see report.)";
 
 inline constexpr const char* about_solve_from =
@@ -128,6 +128,6 @@ inline constexpr const char* about_close = R"(Frees all memory. Collective.
 
 A closed solver stays closed; closing again does nothing.
 
-Errors: RuntimeError within a monitor or an own part.)";
+Errors: RuntimeError within a monitor or an operator of the caller.)";
 
 } // namespace isobar::python

@@ -47,7 +47,7 @@ class Case:
         deck = with_numbers(deck, count)
         nx, ny = deck.count("grid.nx"), deck.count("grid.ny")
         scheme = scheme_of(deck, nx, ny, count, transport)
-        ranks = Ranks(nx, ny, deck.levels, scheme.grid, machine["ranks_per_host"], scheme.dealt)
+        ranks = Ranks(nx, ny, deck.levels, scheme.grid, machine["ranks_per_host"], scheme.distributed)
         return Case(deck, ranks, transport, iterations, scheme.rows)
 
     @functools.cached_property

@@ -6,7 +6,7 @@ import math
 from reproduce_items import dry_run, places
 
 from . import Bad
-from .overlap import grids, most_dealt
+from .overlap import grids, most_distributed
 from .ranks import halvings
 
 MOST_STEPS = 30  # smoothing steps on the coarsest level; beyond them CG is the better choice
@@ -51,10 +51,10 @@ def most_levels(deck, wanted, count):
     """The most levels that can be distributed over the ranks, if coarse levels may not be replicated."""
     nx, ny, grid = deck.count("grid.nx"), deck.count("grid.ny"), deck.get("decomposition.process_grid")
     given = [tuple(grid)] if isinstance(grid, list) else grids(count)
-    in_rows = (not isinstance(grid, list) or grid[0] == 1) and most_dealt(nx, ny, wanted, (1, count)) > 1
+    in_rows = (not isinstance(grid, list) or grid[0] == 1) and most_distributed(nx, ny, wanted, (1, count)) > 1
     if count == 1 or in_rows and deck.get("multigrid.replicated_from") != 0:
         return wanted
-    return max(1, *(most_dealt(nx, ny, wanted, one) for one in given))
+    return max(1, *(most_distributed(nx, ny, wanted, one) for one in given))
 
 
 def needed_steps(deck, cfl, levels):

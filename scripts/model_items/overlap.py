@@ -13,7 +13,7 @@ MESSAGES = ("device", "staged")
 class Scheme:
     """How a run distributes its levels over ranks."""
     rows: tuple  # of neighbours that a rank computes, level by level
-    dealt: int   # levels that are distributed; every rank has the others whole
+    distributed: int   # levels that are distributed; every rank has the others whole
     grid: tuple
 
 
@@ -48,19 +48,19 @@ def scheme_of(deck, nx, ny, count, transport):
     if count == 1:
         return Scheme((ALL,) * levels, levels, (1, 1))
     rows, replicated = coarse_rows(deck, nx, ny, count, grid, transport)
-    dealt = min(replicated + 1, levels) if replicated else levels
+    distributed = min(replicated + 1, levels) if replicated else levels
     slabs = any(rows)
-    if slabs and fits(nx, ny, dealt, (1, count)):
-        rows = whole_levels(rows, nx, ny, dealt, count)
+    if slabs and fits(nx, ny, distributed, (1, count)):
+        rows = whole_levels(rows, nx, ny, distributed, count)
     if slabs and grid and grid[0] != 1:
         deck.refuse("decomposition.process_grid", f"[1, {count}] where coarse levels overlap (multigrid.overlap_rows)")
-    return Scheme(rows, dealt, grid or ((1, count) if slabs else choose(nx, ny, dealt, count)))
+    return Scheme(rows, distributed, grid or ((1, count) if slabs else choose(nx, ny, distributed, count)))
 
 
 def coarse_rows(deck, nx, ny, count, grid, transport):
     """Rows level by level, and the first replicated level or 0."""
     levels = deck.levels
-    in_rows = 0 if grid and grid[0] != 1 else most_dealt(nx, ny, levels, (1, count))
+    in_rows = 0 if grid and grid[0] != 1 else most_distributed(nx, ny, levels, (1, count))
     given, replicated = deck.get("multigrid.overlap_rows"), deck.get("multigrid.replicated_from")
     possible = deck.multigrid and in_rows > 1
     if given in ("auto", None):
@@ -75,11 +75,11 @@ def coarse_rows(deck, nx, ny, count, grid, transport):
     return tuple(rows), replicated
 
 
-def whole_levels(rows, nx, ny, dealt, count):
+def whole_levels(rows, nx, ny, distributed, count):
     """The rows; a level whose overlap has all rows of a part, and all coarser ones, are whole on every rank."""
     halved = [y for _, y in halvings(nx, ny, len(rows))]
-    axis = Axis(ny, count, halved[dealt - 1])
-    for level in range(1, dealt):
+    axis = Axis(ny, count, halved[distributed - 1])
+    for level in range(1, distributed):
         if rows[level] >= axis.columns(halved[level]):
             return rows[:level] + (ALL,) * (len(rows) - level)
     return rows
@@ -95,7 +95,7 @@ def check(deck, rows, replicated):
         deck.refuse("multigrid.merge", "[], as the model knows no levels on fewer ranks")
 
 
-def most_dealt(nx, ny, levels, grid):
+def most_distributed(nx, ny, levels, grid):
     """Levels of which each rank gets a part, at most as many as asked for."""
     return next((n for n in range(levels, 0, -1) if fits(nx, ny, n, grid)), 0)
 

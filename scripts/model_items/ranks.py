@@ -74,14 +74,14 @@ class Ranks:
     levels: int
     grid: tuple
     host: int               # ranks of a host; they lie in x first, as the program numbers them
-    dealt: int | None = None  # levels that are distributed, if not all
+    distributed: int | None = None  # levels that are distributed, if not all
 
     def __post_init__(self):
         self.halvings = halvings(self.nx, self.ny, self.levels)
-        self.dealt = self.dealt or self.levels
-        self.axes = axes(self.nx, self.ny, self.dealt, self.grid)
+        self.distributed = self.distributed or self.levels
+        self.axes = axes(self.nx, self.ny, self.distributed, self.grid)
         if not all(axis.fits() for axis in self.axes):
-            raise Bad(f"process grid {self.grid[0]} x {self.grid[1]}: does not fit {self.dealt} levels of "
+            raise Bad(f"process grid {self.grid[0]} x {self.grid[1]}: does not fit {self.distributed} levels of "
                       f"{self.nx} x {self.ny} columns")
         self.surroundings = {self._around(i, j) for i in range(self.grid[0]) for j in range(self.grid[1])}
 
@@ -95,7 +95,7 @@ class Ranks:
 
     def sides(self, level):
         """Columns in x and in y of the busiest rank."""
-        if level >= self.dealt:
+        if level >= self.distributed:
             return self.whole(level)
         return tuple(axis.most(h) for axis, h in zip(self.axes, self.halvings[level]))
 

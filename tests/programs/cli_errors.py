@@ -180,7 +180,7 @@ class BadInput(CommandLineTest):
                 (["multigrid.merge=[[2,2]]"],
                  "level 2 on 2 ranks; expected 1 rank, fewer than in front of it"),
                 (["multigrid.merge=[[1,1],[2,1]]"],
-                 "level 2 on 1 rank; expected none, as finer levels are not dealt to ranks"),
+                 "level 2 on 1 rank; expected none, as finer levels are not distributed over ranks"),
                 (["multigrid.merge=[[2,1]]", "multigrid.overlap_rows=[2,3]"],
                  "multigrid.overlap_rows is given too; expected one of the two"),
                 (["multigrid.merge=[[2,1]]", "solver.method=multigrid-csr"],

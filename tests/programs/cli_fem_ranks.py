@@ -100,7 +100,7 @@ class Ranks(Fem):
         report = self.solve(self.circle(), ranks=2)
         self.assertIn("an exchange on all levels takes", report["decomposition"]["transport"]["reason"])
 
-    def test_the_report_says_how_the_mesh_is_dealt(self):
+    def test_the_report_says_how_the_mesh_is_distributed(self):
         for ranks, elements, level in ((2, 8, 3), (6, 128, 1)):
             report = self.solve(self.circle(), {"mesh.partition": "bisection"}, ranks=ranks)
             partition = report["decomposition"]["partition"]

@@ -15,7 +15,7 @@ from support_cli import true_residual
 from support_random import RandomRuns, main, number_of_decks
 
 DECKS = number_of_decks(200, 15)
-LEAST_VALID = 0.65  # of some smoothers nothing converges; some boxes cannot be dealt to the ranks
+LEAST_VALID = 0.65  # of some smoothers nothing converges; some boxes cannot be distributed over the ranks
 LAST_DIGIT = 1e-6
 # Keys of boxes, levels and ranks that do not go together; each run that is refused names one of them.
 REFUSED = (r"grid\.n[xyz]|decomposition\.process_grid|multigrid\.(levels|merge|smoother)|amalgamation\.(level|ranks|smoother)")

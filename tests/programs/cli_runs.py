@@ -209,7 +209,7 @@ class Ranks(CommandLineTest):
                     (40, 48, 3, 3, {"overlap_rows": [8, 4]}),  # the rank in the middle has all rows
                     (160, 40, 3, 2, {"overlap_rows": [8, 8]}),  # x alone is halved
                     (40, 48, 3, 2, {"replicated_from": 1}),
-                    (16, 16, 5, 6, {})):  # 8 rows are the last that can be dealt
+                    (16, 16, 5, 6, {})):  # 8 rows are the last that can be distributed
                 with self.subTest(method=method, nx=nx, ny=ny, ranks=ranks, settings=settings):
                     deck = self.write_deck(nx, ny, 4)
                     plain = {"solver.method": method, "multigrid.levels": levels}

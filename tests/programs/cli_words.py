@@ -87,7 +87,7 @@ class DryRun(SpeakingTest):
         text = self.say(deck, "--dry-run", *options({"decomposition.process_grid": [2, 1]}),
                         ranks=2)
         self.assertIn("ranks        2 = 2 x 1", text)
-        self.assertRegex(text, r"columns +3 levels, 3 of at most \d are dealt to ranks")
+        self.assertRegex(text, r"columns +3 levels, 3 of at most \d are distributed over ranks")
         self.assertIn("level 2    16 x 16 columns, 8 x 16 on rank 0", text)
         self.assertIn("on all ranks together", text)
 

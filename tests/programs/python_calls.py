@@ -80,7 +80,7 @@ class Monitors(unittest.TestCase):
         for call in (lambda: solver.solve(F), lambda: other.solve(F), other.close, make,
                      lambda: solver.update(atmosphere=ATMOSPHERE), lambda: solver.set_monitor(None)):
             solver.set_monitor(lambda state, call=call: call())
-            with self.assertRaisesRegex(RuntimeError, "^a monitor or an own part calls Isobar; expected it to wait until the "
+            with self.assertRaisesRegex(RuntimeError, "^a monitor or an operator of the caller calls Isobar; expected it to wait until the "
                                                       "solve has ended$"):
                 solver.solve(F)
         solver.set_monitor(lambda state: solver.partition.nx != NX or "levels" not in solver.levels)  # questions are not
@@ -131,7 +131,7 @@ class Monitors(unittest.TestCase):
         self.assertEqual(Monitor.alive, 0)
 
 
-class OwnParts(unittest.TestCase):
+class CallerOperators(unittest.TestCase):
     def test_a_matrix(self):
         expected = make(STANDARD, **FLAT).solve(F)
         for options in (STANDARD, STANDARD.replace("cg-standard", "bicgstab"),

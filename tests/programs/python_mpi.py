@@ -197,7 +197,7 @@ class Ranks(unittest.TestCase):
         KEPT.set_monitor(None)
         self.check(KEPT, WORLD)
 
-    def test_own_parts(self):
+    def test_caller_operators(self):
         """A preconditioner of one's own on all ranks is that of one, and its exception on one rank ends the solve on all."""
         options = '[solver]\nmethod = "cg-standard"\ntolerance = 1e-8\nmax_iterations = 3000\n'
         fails = []

@@ -48,7 +48,7 @@ class Case:
         self.text = self.spoil(Writer(self.mesh, draw).text(self.version))
         self.ranks = draw.one_of(None, None, None, 1, 2, 3, 4, 5, 6, 7)
         if self.ranks and self.ranks > len(self.mesh.quads) * 4 ** (self.levels - 1) and not self.says:
-            self.says = "cannot be dealt to"
+            self.says = "cannot be distributed to"
 
     def is_usual(self):
         return 1e-2 < self.extent < 1e2
@@ -251,7 +251,7 @@ class GeneratedCase(Case):
         self.text = ""
         self.ranks = draw.one_of(None, 1, 2, 3, 4, 5, 6, 7)
         if self.ranks and self.ranks > count * 4 ** (self.levels - 1):
-            self.says = "cannot be dealt to"
+            self.says = "cannot be distributed to"
 
     def draw_square(self):
         cells = self.draw.integer(1, 5)

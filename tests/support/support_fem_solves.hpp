@@ -15,17 +15,17 @@ FemSolve<T> solve_on_ranks(const FemCase& c, const MpiComm& comm, bool with_cg =
                            PartitionMethod method = PartitionMethod::automatic) {
   FemSolve<T> result;
   result.spaces = spaces_of_rank(c, comm.rank(), comm.size(), method);
-  RankGhosts<T> ranks(comm, dealt_numbers(result.spaces), best_transport(comm));
+  RankGhosts<T> ranks(comm, distributed_numbers(result.spaces), best_transport(comm));
   return solve_on<T>(c, ranks, std::move(result.spaces), with_cg);
 }
 
 /// The largest difference between this rank's part of u and a solve on one rank in two-level numbering.
 template <class T> double difference(const FemSolve<T>& own, const FemSolve<T>& whole) {
-  const DealtNumbers& dealt = own.spaces.back().dealt();
-  EXPECT_EQ(int(own.u.size()), dealt.owned);
+  const DistributedNumbers& distributed = own.spaces.back().distributed();
+  EXPECT_EQ(int(own.u.size()), distributed.owned);
   double most = 0.0;
   for (std::size_t n = 0; n < own.u.size(); ++n)
-    most = std::max(most, std::abs(own.u[n] - whole.u[dealt.ids[n]]));
+    most = std::max(most, std::abs(own.u[n] - whole.u[distributed.ids[n]]));
   return most;
 }
 

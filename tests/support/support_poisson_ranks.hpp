@@ -8,7 +8,7 @@
 namespace isobar {
 
 /// The levels of a box distributed over a process grid.
-inline DecompositionSpec dealt(const BoxSpec& box, int levels, int ranks, ProcessGrid grid) {
+inline DecompositionSpec distributed(const BoxSpec& box, int levels, int ranks, ProcessGrid grid) {
   DecompositionSpec spec{box.x.cells(), box.y.cells(), levels, ranks, grid, box.periodic()};
   const std::vector<BoxSpec> boxes = box_levels(box, levels);
   for (int l = 0; l + 1 < levels; ++l)
@@ -37,7 +37,7 @@ Solved solve(const BoxSpec& box, const PoissonOptions& options, const MpiComm& c
              ProcessGrid grid, const TransportPlan& transports) {
   using T = typename P::storage;
   const int levels = *options.levels;
-  const Decomposition d(dealt(box, levels, comm.size(), grid), comm.rank());
+  const Decomposition d(distributed(box, levels, comm.size(), grid), comm.rank());
   MpiCommunicators<T> communicators(comm, d, layers_of(box, levels), transports);
   MultigridPoisson<P> solver({box, d.partition()}, options, communicators);
   const oracle::Array f = random_rhs(box);

@@ -83,10 +83,10 @@ private:
 };
 
 template <class T>
-RankGhosts<T>::RankGhosts(const MpiComm& comm, const std::vector<const DealtNumbers*>& levels,
+RankGhosts<T>::RankGhosts(const MpiComm& comm, const std::vector<const DistributedNumbers*>& levels,
                           const TransportPlan& transports) {
   const bool with_peers = stores(transports.inside) && comm.size() > 1;
-  for (const DealtNumbers* numbers : levels) {
+  for (const DistributedNumbers* numbers : levels) {
     lists_.push_back(ghost_lists(comm, *numbers, with_peers));
     bytes_ += halo_buffer_bytes(ghost_pattern(lists_.back()), sizeof(T), transports.inside);
   }

@@ -104,7 +104,7 @@ double halo_seconds(const MpiComm& comm, const ExchangedHalos& halos, const Tran
 }
 
 /// Seconds of one exchange of the ghosts of all levels, one vector a level.
-double ghost_seconds(const MpiComm& comm, const std::vector<const DealtNumbers*>& levels,
+double ghost_seconds(const MpiComm& comm, const std::vector<const DistributedNumbers*>& levels,
                      const TransportPlan& plan) {
   RankGhosts<double> ghosts(comm, levels, plan);
   std::vector<Kokkos::View<double*, MemorySpace>> vectors;
@@ -138,7 +138,7 @@ std::vector<double> exchange_times(const MpiComm& comm, const ExchangedHalos& ha
 }
 
 std::vector<double> exchange_times(const MpiComm& comm,
-                                   const std::vector<const DealtNumbers*>& levels,
+                                   const std::vector<const DistributedNumbers*>& levels,
                                    const std::vector<TransportPlan>& plans) {
   std::vector<double> times;
   for (const TransportPlan& plan : plans) times.push_back(ghost_seconds(comm, levels, plan));

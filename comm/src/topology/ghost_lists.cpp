@@ -10,7 +10,7 @@
 namespace isobar {
 namespace {
 
-std::string fault_of(const MpiComm& comm, const DealtNumbers& numbers) {
+std::string fault_of(const MpiComm& comm, const DistributedNumbers& numbers) {
   const std::vector<int>& owners = numbers.owners;
   if (numbers.owned < 0 || numbers.ids.size() != std::size_t(numbers.owned) + owners.size())
     return fmt::format("rank {} has {} owned numbers, {} ghosts and ids of {}", comm.rank(),
@@ -41,7 +41,7 @@ struct ByRank {
   int total() const { return starts.back() + counts.back(); }
 };
 
-ByRank ghosts_of_owners(const MpiComm& comm, const DealtNumbers& numbers) {
+ByRank ghosts_of_owners(const MpiComm& comm, const DistributedNumbers& numbers) {
   std::vector<int> counts(std::size_t(comm.size()), 0);
   for (int owner : numbers.owners) ++counts[std::size_t(owner)];
   return ByRank(std::move(counts));
@@ -55,7 +55,7 @@ ByRank wanted_by_others(const MpiComm& comm, const ByRank& ghosts) {
   return ByRank(std::move(counts));
 }
 
-std::vector<Int64> wanted_ids(const MpiComm& comm, const DealtNumbers& numbers,
+std::vector<Int64> wanted_ids(const MpiComm& comm, const DistributedNumbers& numbers,
                               const ByRank& ghosts, const ByRank& wanted) {
   std::vector<Int64> ids(std::size_t(wanted.total()));
   check_mpi(MPI_Alltoallv(numbers.ids.data() + numbers.owned, ghosts.counts.data(),
@@ -68,7 +68,7 @@ std::vector<Int64> wanted_ids(const MpiComm& comm, const DealtNumbers& numbers,
 /// The places of this rank's owned numbers that others want, by id.
 class Places {
 public:
-  Places(const DealtNumbers& numbers, const std::vector<Int64>& wanted) {
+  Places(const DistributedNumbers& numbers, const std::vector<Int64>& wanted) {
     for (Int64 id : wanted) places_.emplace(id, -1);
     for (int n = 0; n < numbers.owned && !places_.empty(); ++n)
       if (const auto at = places_.find(numbers.ids[std::size_t(n)]); at != places_.end())
@@ -93,7 +93,7 @@ void add_answers(GhostLists& lists) {
 
 } // namespace
 
-GhostLists ghost_lists(const MpiComm& comm, const DealtNumbers& numbers, bool answered) {
+GhostLists ghost_lists(const MpiComm& comm, const DistributedNumbers& numbers, bool answered) {
   require_none(comm, fault_of(comm, numbers));
   const ByRank ghosts = ghosts_of_owners(comm, numbers), wanted = wanted_by_others(comm, ghosts);
   const std::vector<Int64> ids = wanted_ids(comm, numbers, ghosts, wanted);

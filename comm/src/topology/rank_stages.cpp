@@ -39,7 +39,7 @@ void RankStages::check_level(const LevelMerge& m, int finer) const {
 /// `before`: ranks in front of the merge; 0: each of them has all columns.
 void RankStages::check_ranks(const LevelMerge& m, int before) {
   if (m.ranks >= 0 && m.ranks < before) return;
-  if (before < 2) refuse_stage(m, "none, as finer levels are not dealt to ranks");
+  if (before < 2) refuse_stage(m, "none, as finer levels are not distributed over ranks");
   const std::string fewer = before == 2 ? "1 rank" : fmt::format("1 to {} ranks", before - 1);
   refuse_stage(m, fewer + ", fewer than in front of it");
 }

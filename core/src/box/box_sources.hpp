@@ -28,11 +28,11 @@ struct RowSpan {
 
 /// The rows of a rank that may have neighbours in the south and in the north. Their nearest rows are in the halo; the neighbours
 /// compute the first step there.
-struct DealtRows : WholeAxis {
+struct DistributedRows : WholeAxis {
   int first;
   bool south, north; ///< whether there is such a neighbour
   template <class A>
-  explicit DealtRows(const BoxGrid<A>& grid)
+  explicit DistributedRows(const BoxGrid<A>& grid)
       : WholeAxis{grid.ny(), grid.partition().is_whole() && grid.spec().y.is_periodic()},
         first(grid.partition().first_j),
         south(!grid.partition().is_whole() && !grid.partition().at_south()),

@@ -117,8 +117,9 @@ MultigridOptions with_numbers(const MultigridOptions& options, const GridSetup& 
   if (options.levels && options.coarse_solver && options.coarse_steps) return options;
   const Partition& p = setup.partition;
   if (!options.levels && !p.is_whole())
-    throw std::invalid_argument("multigrid levels are automatic, but this rank owns only a part of "
-                                "the columns: call choose_levels before they are dealt to ranks");
+    throw std::invalid_argument(
+        "multigrid levels are automatic, but this rank owns only a part of "
+        "the columns: call choose_levels before they are distributed over ranks");
   const double width = mesh_width(setup.spec.domain, p.global_nx, p.global_ny);
   const double w = std::sqrt(setup.spec.physics.omega_squared);
   // A given number of levels is checked again where levels are made (level_setups).

@@ -59,13 +59,13 @@ void FemSpace::extrude_elements() {
 
 /// A column has one owner, so that owned unknowns stay in front of ghosts.
 void FemSpace::extrude_numbers() {
-  const DealtNumbers& plane = plane_->dealt();
+  const DistributedNumbers& plane = plane_->distributed();
   const int column = column_unknowns();
-  dealt_.owned = plane.owned * column;
+  distributed_.owned = plane.owned * column;
   for (Int64 id : plane.ids)
-    for (int k = 0; k < column; ++k) dealt_.ids.push_back(id * column + k);
+    for (int k = 0; k < column; ++k) distributed_.ids.push_back(id * column + k);
   for (int owner : plane.owners)
-    dealt_.owners.insert(dealt_.owners.end(), std::size_t(column), owner);
+    distributed_.owners.insert(distributed_.owners.end(), std::size_t(column), owner);
 }
 
 /// Sides go before bottom and top: an unknown on both has the value of its side.

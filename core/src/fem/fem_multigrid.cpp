@@ -27,7 +27,7 @@ HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const Fem
     if (l == 0)
       matrices.direct = make_direct<T>(spaces[l], problem, options.coarse_solver, ranks.ranks);
     const CycleOptions of_level =
-        level_options(options, matrices, ranks.ranks, ranks.ghosts, spaces[l].dealt().ids);
+        level_options(options, matrices, ranks.ranks, ranks.ghosts, spaces[l].distributed().ids);
     levels.push_back(std::make_unique<FemLevel<T>>(std::move(matrices), of_level, ranks.ranks,
                                                    l > 0 ? levels.back().get() : nullptr,
                                                    ranks.ghosts));

@@ -25,7 +25,7 @@ rows_on_device(const std::string& label, const X* numbers, std::size_t rows, int
   return view;
 }
 
-/// The first elements of the macro elements that a rank owns: those of the dealt level, which are there whole and follow each other.
+/// The first elements of the macro elements that a rank owns: those of the distributed level, which are there whole and follow each other.
 std::vector<int> own_macros(const MeshPart& part) {
   std::vector<int> firsts;
   const int elements = 1 << (2 * part.mesh.refinements);
@@ -67,7 +67,7 @@ FemSpace::FemSpace(const QuadMesh& mesh, int order, Numbering numbering,
   const MacroLattice* const lattice = numbers.apply(table_, numbers.wanted);
   find_fixed(mesh, {}, dirichlet_rims, numbers.wanted);
   find_rim_sides(mesh);
-  dealt_.owned = unknowns();
+  distributed_.owned = unknowns();
   finish(lattice);
 }
 
@@ -82,7 +82,7 @@ FemSpace::FemSpace(const MeshPart& part, int order, Numbering numbering,
                                                     : PartUnknowns::GhostOrder::id;
   Renumbering numbers(numbering, device_, table_, seed);
   const std::vector<int> new_number = all.numbers(numbers.wanted, ghosts);
-  dealt_ = all.dealt(new_number);
+  distributed_ = all.distributed(new_number);
   const MacroLattice* const lattice = numbers.apply(table_, new_number);
   for (int e = 0; e < elements(); ++e) {
     own_elements_.push_back(part.owns_quad(e));
@@ -130,9 +130,9 @@ void FemSpace::find_rim_sides(const QuadMesh& mesh) {
         rim_sides_.push_back({q, k, rim});
 }
 
-std::vector<const DealtNumbers*> dealt_numbers(std::span<const FemSpace> spaces) {
-  std::vector<const DealtNumbers*> numbers;
-  for (std::size_t l = spaces.size(); l-- > 0;) numbers.push_back(&spaces[l].dealt());
+std::vector<const DistributedNumbers*> distributed_numbers(std::span<const FemSpace> spaces) {
+  std::vector<const DistributedNumbers*> numbers;
+  for (std::size_t l = spaces.size(); l-- > 0;) numbers.push_back(&spaces[l].distributed());
   return numbers;
 }
 
@@ -157,8 +157,8 @@ void FemSpace::copy_fixed_to_device() {
   std::vector<unsigned char> fixed(table_.points.size(), 0);
   for (const Fixed& f : fixed_) fixed[f.unknown] = 1;
   device_.fixed = on_device("isobar fem fixed", fixed);
-  device_.owned = dealt_.owned;
-  device_.places = dealt_.owned + dealt_.ghosts();
+  device_.owned = distributed_.owned;
+  device_.places = distributed_.owned + distributed_.ghosts();
 }
 
 void FemSpace::finish(const MacroLattice* lattice) {

@@ -109,7 +109,7 @@ make_direct(const FemSpace& coarsest, const FemProblem& problem,
   if (solver == FemCoarseSolver::cg || (!solver && !is_small)) return {};
   return std::make_unique<const DenseInverse<T>>(
       assemble_stiffness<double>(coarsest, coefficients_of(coarsest, problem)), unknowns,
-      coarsest.dealt().ids, ranks, problem.null_space);
+      coarsest.distributed().ids, ranks, problem.null_space);
 }
 
 #define ISOBAR_LEVEL_MATRICES(T)                                                                   \

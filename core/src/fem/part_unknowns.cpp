@@ -81,23 +81,23 @@ std::vector<int> PartUnknowns::numbers(const std::vector<int>& wanted, GhostOrde
   return number;
 }
 
-DealtNumbers PartUnknowns::dealt(const std::vector<int>& new_number) const {
+DistributedNumbers PartUnknowns::distributed(const std::vector<int>& new_number) const {
   const auto count = [this](Kind wanted) {
     int sum = 0;
     for (int n = 0; n < int(ids_.size()); ++n) sum += kind(n) == wanted;
     return sum;
   };
-  DealtNumbers dealt;
-  dealt.owned = count(Kind::owned);
+  DistributedNumbers distributed;
+  distributed.owned = count(Kind::owned);
   const int ghosts = count(Kind::ghost);
-  dealt.ids.resize(std::size_t(dealt.owned) + ghosts);
-  dealt.owners.resize(std::size_t(ghosts));
+  distributed.ids.resize(std::size_t(distributed.owned) + ghosts);
+  distributed.owners.resize(std::size_t(ghosts));
   for (int n = 0; n < int(ids_.size()); ++n) {
     if (kind(n) == Kind::unread) continue;
-    dealt.ids[new_number[n]] = ids_[n];
-    if (kind(n) == Kind::ghost) dealt.owners[new_number[n] - dealt.owned] = owners_[n];
+    distributed.ids[new_number[n]] = ids_[n];
+    if (kind(n) == Kind::ghost) distributed.owners[new_number[n] - distributed.owned] = owners_[n];
   }
-  return dealt;
+  return distributed;
 }
 
 } // namespace isobar

@@ -16,7 +16,7 @@ public:
   /// The new number of each unknown: owned ones in the order of `wanted`, ghosts by owner, then the others.
   std::vector<int> numbers(const std::vector<int>& wanted, GhostOrder ghosts) const;
   /// With those new numbers.
-  DealtNumbers dealt(const std::vector<int>& new_number) const;
+  DistributedNumbers distributed(const std::vector<int>& new_number) const;
 
 private:
   enum class Kind { owned, ghost, unread };

@@ -119,10 +119,10 @@ const Partition& checked_partition(const Partition& partition, const GridSpec& s
   const Periodic periodic = spec.boundaries.periodic();
   if (periodic != partition.periodic)
     refuse("boundaries: the grid is ", to_string(periodic),
-           ", but its columns were dealt to ranks as ", to_string(partition.periodic),
+           ", but its columns were distributed over ranks as ", to_string(partition.periodic),
            "; expected Partition::periodic to be the same");
   if (partition.is_on_sphere() != (spec.domain == Domain::sphere))
-    refuse("domain: the columns were dealt to ranks as ",
+    refuse("domain: the columns were distributed over ranks as ",
            partition.is_on_sphere() ? "patches of the sphere" : "a rectangle",
            "; expected those of the grid's domain");
   return partition;

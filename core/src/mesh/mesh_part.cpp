@@ -70,7 +70,7 @@ MeshPart whole_level(const QuadMesh& mesh, int rank, int level) {
 /// and keeps their numbers, so all of them are vertices of the distributed level and have their owners.
 /// A triangle becomes no vertex: its owner is that of its first corner.
 void take_owners(MeshPart& part, const std::vector<int>& vertex_owners) {
-  part.is_dealt = false;
+  part.is_distributed = false;
   auto next = vertex_owners.begin();
   const auto take = [&](PartEntities& entities) {
     entities.owners.assign(next, next + std::ptrdiff_t(entities.ids.size()));
@@ -100,13 +100,13 @@ std::vector<MeshPart> mesh_parts(const QuadMesh& coarsest, int levels,
                                 std::to_string(partition.level));
   std::vector<MeshPart> parts;
   for (const QuadMesh& mesh : meshes) parts.push_back(whole_level(mesh, rank, int(parts.size())));
-  MeshPart& dealt = parts.back();
-  const QuadMesh& mesh = dealt.mesh;
-  dealt.quads.owners = partition.rank_of;
-  dealt.vertices.owners = owners_around(mesh.vertices.size(), mesh.quads, partition.rank_of);
-  dealt.edges.owners = owners_around(mesh.edges.size(), mesh.quad_edges, partition.rank_of);
+  MeshPart& distributed = parts.back();
+  const QuadMesh& mesh = distributed.mesh;
+  distributed.quads.owners = partition.rank_of;
+  distributed.vertices.owners = owners_around(mesh.vertices.size(), mesh.quads, partition.rank_of);
+  distributed.edges.owners = owners_around(mesh.edges.size(), mesh.quad_edges, partition.rank_of);
   for (MeshPart& part : std::span(parts).first(parts.size() - 1))
-    take_owners(part, dealt.vertices.owners);
+    take_owners(part, distributed.vertices.owners);
   while (int(parts.size()) < levels) parts.push_back(refined(parts.back()));
   return parts;
 }

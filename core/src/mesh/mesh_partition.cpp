@@ -76,7 +76,7 @@ bool all_have_some(const std::vector<int>& rank_of, int ranks) {
 }
 
 /// The level to distribute: see partition_mesh().
-int dealt_level(const QuadMesh& coarsest, int levels, int ranks, int enough) {
+int distributed_level(const QuadMesh& coarsest, int levels, int ranks, int enough) {
   auto quads = std::int64_t(coarsest.quads.size());
   const int triangles = coarsest.triangles();
   const bool of_one_kind = triangles == 0 || triangles == quads;
@@ -86,7 +86,7 @@ int dealt_level(const QuadMesh& coarsest, int levels, int ranks, int enough) {
     quads *= 4;
   if (quads < ranks)
     throw std::invalid_argument("a mesh of " + std::to_string(quads) +
-                                " quadrilaterals on its finest level cannot be dealt to " +
+                                " quadrilaterals on its finest level cannot be distributed to " +
                                 std::to_string(ranks) +
                                 " ranks: take more levels or at most so many ranks");
   return level;
@@ -115,7 +115,7 @@ MeshPartition partition_mesh(const QuadMesh& coarsest, int levels, int ranks,
                                 "install libmetis-dev, or take bisection");
   MeshPartition partition;
   partition.ranks = ranks;
-  partition.level = dealt_level(coarsest, levels, ranks, enough);
+  partition.level = distributed_level(coarsest, levels, ranks, enough);
   const QuadMesh mesh = refinements(coarsest, partition.level + 1).back();
   if (method != PartitionMethod::bisection && has_metis() && ranks > 1) {
     partition.rank_of = metis_ranks(mesh, ranks);

@@ -58,7 +58,7 @@ MeshPart selected(const MeshPart& part, const std::vector<bool>& wanted_quads) {
                    part.all_vertices,
                    part.all_edges,
                    part.all_quads,
-                   part.is_dealt,
+                   part.is_distributed,
                    {},
                    {},
                    part.level,

@@ -11,8 +11,8 @@ ModeShares ModeShares::whole(int modes) {
   return shares;
 }
 
-ModeShares ModeShares::dealt(const std::vector<int>& firsts, int rank,
-                             const TransposedLayers& layers) {
+ModeShares ModeShares::distributed(const std::vector<int>& firsts, int rank,
+                                   const TransposedLayers& layers) {
   const int ranks = int(firsts.size()) - 1;
   ModeShares shares{std::vector<int>(std::size_t(layers.all)), firsts[std::size_t(rank)],
                     firsts[std::size_t(rank) + 1] - firsts[std::size_t(rank)], layers};

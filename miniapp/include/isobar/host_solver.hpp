@@ -22,24 +22,24 @@
 /// it with runtime.hpp, and links the CMake target isobar::host; others link isobar::solver.
 namespace isobar {
 
-struct OwnParts;
+struct CallerOperators;
 
 /// How to solve. `sections`: TOML as in a deck (docs/deck.md), any of [solver], [mixed], [multigrid], [fields], [decomposition]
 /// and [launch]; "" for the defaults. `transport`: The transport of halos between ranks; none: the constructor measures and
-/// takes the fastest. `own`: Parts of the solver that are the caller's functions (core/columns/own_parts.hpp); null: none.
+/// takes the fastest. `own`: Parts of the solver that are the caller's functions (core/columns/caller_operators.hpp); null: none.
 /// `blocks`: The caller's columns on this rank, given by all ranks or none: any rectangles of whole columns, several or none a
 /// rank, which hold each column of the domain once. Cells of f and u are those of the blocks, and functions of coefficients are
 /// called for their columns only. Without it the solver distributes columns over ranks (PressureSolver::partition).
 struct SolverOptions {
   std::string sections;
   std::optional<Transport> transport = {};
-  std::shared_ptr<const OwnParts> own = {};
+  std::shared_ptr<const CallerOperators> own = {};
   std::optional<std::vector<ColumnBlock>> blocks = {};
   SolverOptions(std::string text = "", // NOLINT(google-explicit-constructor)
                 std::optional<Transport> way = {})
       : sections(std::move(text)), transport(way) {}
   SolverOptions(const char* text) : sections(text) {} // NOLINT(google-explicit-constructor)
-  SolverOptions(std::string text, std::optional<Transport> way, const OwnParts& parts);
+  SolverOptions(std::string text, std::optional<Transport> way, const CallerOperators& parts);
 };
 
 /// The meaning of a right-hand side: f itself (means over cells), which the solver multiplies by the cells'
@@ -70,7 +70,7 @@ struct Redistributed {
 /// are not collective). That is an error of one rank only, for which the others wait in their call. EnvironmentError
 /// (isobar/comm/mpi/mpi.hpp) stands for MPI and transports, std::bad_alloc and Kokkos' own errors for memory; other
 /// ranks may not meet them. An exception of the caller's functions ends the call on all ranks; see
-/// pressure_equation.hpp for coefficients. An exception of a monitor or an own part ends the solve with the present
+/// pressure_equation.hpp for coefficients. An exception of a monitor or an operator of the caller ends the solve with the present
 /// iteration. Its own rank throws it unchanged; others throw std::runtime_error with the rank and the text. u then
 /// has no meaning, and the solver may be used again. A solve that does not converge is no error but a report.
 class PressureSolver {

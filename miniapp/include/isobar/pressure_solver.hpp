@@ -2,9 +2,9 @@
 #include <isobar/cell_views.hpp>
 #include <isobar/comm/halo/halo_exchange.hpp>
 #include <isobar/comm/topology/decomposition.hpp>
-#include <isobar/core/columns/own_parts.hpp>
+#include <isobar/core/columns/caller_operators.hpp>
 #include <isobar/core/multigrid/solve.hpp>
 #include <isobar/host_solver.hpp>
 
 /// PressureSolver (host_solver.hpp) for programs with Kokkos, CMake target isobar::solver: cells may
-/// be Views (cell_views.hpp), and parts of the solver the caller's own functions (own_parts.hpp).
+/// be Views (cell_views.hpp), and parts of the solver the caller's own functions (caller_operators.hpp).

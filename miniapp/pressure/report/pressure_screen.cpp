@@ -90,7 +90,7 @@ std::string dry_run_report(const PlannedRun& plan) {
               is_open ? "auto" : deck::word(*plan.deck.solver.method));
   if (is_open) fmt::format_to(out, "method       {}\n", candidates_text(plan.candidates));
   const std::vector<LevelOfRun> levels = levels_of_run(plan.deck, decomposition);
-  fmt::format_to(out, "columns      {} levels, {} of at most {} are dealt to ranks\n",
+  fmt::format_to(out, "columns      {} levels, {} of at most {} are distributed over ranks\n",
                  levels.size(), decomposition.levels(), decomposition.max_levels());
   for (std::size_t l = 0; l < levels.size(); ++l) {
     const LevelOfRun& level = levels[l];

@@ -43,7 +43,7 @@ int most_given(const Deck& deck, int ranks, Periodic periodic,
 
 /// The same without merges, for ranks with neighbours in y alone,
 /// which may compute rows of each other; 0 if they cannot.
-int most_dealt_in_rows(const Deck& deck, int ranks, Periodic periodic) {
+int most_distributed_in_rows(const Deck& deck, int ranks, Periodic periodic) {
   const std::optional<ProcessGrid>& grid = deck.decomposition.process_grid;
   if (grid && grid->px != 1) return 0;
   return max_levels(deck.grid.nx, deck.grid.ny, ProcessGrid{1, ranks}, periodic);
@@ -53,14 +53,15 @@ int most_dealt_in_rows(const Deck& deck, int ranks, Periodic periodic) {
 bool may_overlap(const Deck& deck, int ranks, Periodic periodic) {
   return deck.uses_multigrid() && !deck.uses_stored_multigrid() && !deck.has_levels_of_cells() &&
          deck.merges().empty() && !deck.grid.is_sphere() && ranks > 1 && !periodic.y &&
-         most_dealt_in_rows(deck, ranks, periodic) > 1;
+         most_distributed_in_rows(deck, ranks, periodic) > 1;
 }
 
 /// If coarse levels may be replicated, only the columns limit their number.
 int most_levels_of(const Deck& deck, int ranks, Periodic periodic) {
-  const int dealt = most_given(deck, ranks, periodic, deck.merges());
-  if (!may_overlap(deck, ranks, periodic) || deck.multigrid.replicated_from == 0) return dealt;
-  return std::max(dealt, most_levels(deck.grid.nx, deck.grid.ny, periodic));
+  const int distributed = most_given(deck, ranks, periodic, deck.merges());
+  if (!may_overlap(deck, ranks, periodic) || deck.multigrid.replicated_from == 0)
+    return distributed;
+  return std::max(distributed, most_levels(deck.grid.nx, deck.grid.ny, periodic));
 }
 
 /// Given levels that cannot be distributed are refused where columns are distributed.
@@ -94,11 +95,11 @@ void choose_overlap(Deck& deck, int ranks, Periodic periodic, std::optional<Tran
     m.overlap =
         overlap_pays(m, ranks, transport) ? deep_overlap(m, deck.grid.nx, deck.grid.ny) : Overlap();
   const bool in_rows = std::ranges::any_of(*m.overlap, [](int rows) { return rows > 0; });
-  const int dealt = std::min(*m.levels, most_dealt_in_rows(deck, ranks, periodic));
+  const int distributed = std::min(*m.levels, most_distributed_in_rows(deck, ranks, periodic));
   const bool possible = *m.levels <= most_levels(deck.grid.nx, deck.grid.ny, periodic);
   const bool needed =
-      possible && *m.levels > (in_rows ? dealt : most_given(deck, ranks, periodic, {}));
-  if (!m.replicated_from) m.replicated_from = needed ? dealt - 1 : 0;
+      possible && *m.levels > (in_rows ? distributed : most_given(deck, ranks, periodic, {}));
+  if (!m.replicated_from) m.replicated_from = needed ? distributed - 1 : 0;
 }
 
 /// Throws InputError that names the key if the overlap is impossible.
@@ -139,7 +140,7 @@ std::string overlap_text(const Deck& deck) {
 }
 
 /// The number of levels that are distributed over ranks: those in front of the first one that every rank has whole.
-int dealt_levels(const Deck& deck) {
+int distributed_levels(const Deck& deck) {
   if (!deck.uses_multigrid()) return 1;
   const int replicated = deck.overlap().empty() ? 0 : deck.multigrid.replicated_from.value_or(0);
   return replicated > 0 ? std::min(replicated + 1, *deck.multigrid.levels) : *deck.multigrid.levels;
@@ -187,7 +188,7 @@ void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport) {
 }
 
 Decomposition decompose(const Deck& deck, const GridSpec& spec, int ranks, int rank) {
-  const int levels = dealt_levels(deck);
+  const int levels = distributed_levels(deck);
   const DecompositionSpec all = deck.grid.is_sphere()
                                     ? sphere_decomposition(deck, levels, ranks)
                                     : DecompositionSpec{deck.grid.nx,

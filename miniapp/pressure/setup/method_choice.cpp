@@ -30,7 +30,7 @@ void demand_method(const Deck& deck) {
 void demand_double(const Deck& deck) {
   const deck::PrecisionName precision = deck.solver.precision;
   if (precision != deck::PrecisionName::double_ && precision != deck::PrecisionName::mixed)
-    throw InputError(fmt::format("{}: own parts of a solver need fields in double; expected "
+    throw InputError(fmt::format("{}: operators of the caller need fields in double; expected "
                                  "\"double\" or \"mixed\"",
                                  describe(deck, "solver.precision")));
 }
@@ -64,7 +64,7 @@ std::string reason_against_separation(const Equation& equation) {
   }
 }
 
-void check_method(const Deck& deck, const Equation& equation, const OwnParts& own) {
+void check_method(const Deck& deck, const Equation& equation, const CallerOperators& own) {
   demand_method(deck);
   if (!equation.symmetric())
     demand_method_with(deck, is_for_convection,
@@ -85,7 +85,7 @@ void check_method(const Deck& deck, const Equation& equation, const OwnParts& ow
   if (!own.absent() && deck.grid.is_sphere())
     throw InputError(
         describe(deck, "grid.domain") +
-        ": own parts of a solver see one rectangle of columns; expected another domain");
+        ": operators of the caller see one rectangle of columns; expected another domain");
   if (own.matrix) demand_method_with(deck, is_krylov, "not with an own matrix");
   if (own.preconditioner) demand_method_with(deck, has_columns, "not with an own preconditioner");
   if (!own.absent()) demand_double(deck);

@@ -9,7 +9,7 @@ namespace isobar {
 /// solves the equation with these parts of the caller. Only Krylov methods solve more than the
 /// factorised equation: all of them take coefficients a cell or the caller's own matrix;
 /// BiCGStab, GCR and GMRES take convection. Vertical modes alone need an equation that separates.
-void check_method(const Deck& deck, const Equation& equation, const OwnParts& own = {});
+void check_method(const Deck& deck, const Equation& equation, const CallerOperators& own = {});
 
 /// The reason why modes alone do not solve the equation; empty if they do.
 std::string reason_against_separation(const Equation& equation);

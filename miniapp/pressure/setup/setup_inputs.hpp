@@ -4,7 +4,7 @@
 
 #include <isobar/comm/halo/halo_exchange.hpp>
 #include <isobar/comm/topology/decomposition.hpp>
-#include <isobar/core/columns/own_parts.hpp>
+#include <isobar/core/columns/caller_operators.hpp>
 
 namespace isobar {
 
@@ -16,7 +16,7 @@ struct SetupInputs {
   const Decomposition& decomposition;
   const MpiComm* comm; ///< null: one rank, without MPI
   TransportPlan plan;
-  OwnParts own{}; ///< of a caller of the library
+  CallerOperators own{}; ///< of a caller of the library
 };
 
 } // namespace isobar

@@ -1,9 +1,9 @@
 #pragma once
+#include "pressure/setup/caller_krylov_parts.hpp"
 #include "pressure/setup/hierarchy.hpp"
 #include "pressure/setup/method_choice.hpp"
 #include "pressure/setup/methods.hpp"
 #include "pressure/setup/outer_operator.hpp"
-#include "pressure/setup/own_krylov_parts.hpp"
 #include "pressure/setup/setup_inputs.hpp"
 
 #include <isobar/comm/communicators/merged_communicators.hpp>
@@ -50,8 +50,8 @@ inline KnownColumns known_columns(const Deck& deck, const Decomposition& d) {
 }
 /// The modes that each rank solves.
 inline ModeShares mode_shares(const Decomposition& d, const TransposedLayers& layers) {
-  return ModeShares::dealt(RankTransposition<float>::first_layers(d.ranks(), layers.count),
-                           d.rank(), layers);
+  return ModeShares::distributed(RankTransposition<float>::first_layers(d.ranks(), layers.count),
+                                 d.rank(), layers);
 }
 
 /// A deck's solver with all objects that it refers to, and all that its right-hand side needs to reach it.

@@ -29,7 +29,7 @@ template <class T> struct Bundles : testing::Test {
   MpiComm world{MPI_COMM_WORLD};
   Periodic periodic{true, false};
 
-  Decomposition dealt(ProcessGrid grid) const {
+  Decomposition distributed(ProcessGrid grid) const {
     return Decomposition({nx, ny, 1, world.size(), grid, periodic}, world.rank());
   }
   std::vector<ProcessGrid> grids() const {
@@ -63,7 +63,7 @@ TYPED_TEST(Bundles, BringWhatExchangesOneAfterTheOtherBring) {
   using T = TypeParam;
   for (const TransportPlan& plan : all_transports(this->world))
     for (const ProcessGrid grid : this->grids()) {
-      const Decomposition d = this->dealt(grid);
+      const Decomposition d = this->distributed(grid);
       MpiCommunicators<T> together(this->world, d, this->nz, plan, Layout::x_fastest, {}, 0,
                                    {2, 3}),
           alone(this->world, d, this->nz, plan);
@@ -84,7 +84,7 @@ TYPED_TEST(Bundles, BringWhatExchangesOneAfterTheOtherBring) {
 TYPED_TEST(Bundles, AreOneMessageForEachNeighbour) {
   using T = TypeParam;
   for (const ProcessGrid grid : this->grids()) {
-    const Decomposition d = this->dealt(grid);
+    const Decomposition d = this->distributed(grid);
     MpiCommunicators<T> ranks(this->world, d, this->nz, Transport::staged, Layout::x_fastest, {}, 0,
                               {3});
     const auto all = this->fields(d.partition(), 3);
@@ -102,7 +102,7 @@ TYPED_TEST(Bundles, AreOneMessageForEachNeighbour) {
 
 TYPED_TEST(Bundles, TakeTheMemoryThatIsPredicted) {
   using T = TypeParam;
-  const Decomposition d = this->dealt(this->grids().front());
+  const Decomposition d = this->distributed(this->grids().front());
   const auto bytes = [&](const std::vector<int>& bundles) {
     return MpiCommunicators<T>::bytes(d, this->nz, Transport::staged, {}, bundles).total();
   };

@@ -139,7 +139,7 @@ template <class P> struct Recipe {
       make;
   LayerCounts heights;
   Overlap overlap{};
-  int levels = 3, dealt = 3;
+  int levels = 3, distributed = 3;
   double tolerance = 0.0; ///< of the solve; 0: three iterations
 };
 
@@ -160,8 +160,8 @@ void compare(Periodic periodic, int nx, int ny, int nz, const Recipe<P>& recipe,
   const oracle::Array solution = owned(whole->solution());
   for (const ProcessGrid& grid : process_grids(world.size())) {
     if (slabs && grid.px > 1) continue;
-    if (max_levels(nx, ny, grid, periodic) < recipe.dealt) continue;
-    const Decomposition d({nx, ny, recipe.dealt, world.size(), grid, periodic}, world.rank());
+    if (max_levels(nx, ny, grid, periodic) < recipe.distributed) continue;
+    const Decomposition d({nx, ny, recipe.distributed, world.size(), grid, periodic}, world.rank());
     MpiCommunicators<T> communicators(world, d, recipe.heights, transports, P::layout,
                                       recipe.overlap);
     MpiCommunicators<float> inner(world, d, recipe.heights, transports, Layout::x_fastest,

@@ -14,7 +14,7 @@ namespace {
 /// A number that each cell of the domain has alone.
 double number(int i, int k, int j) { return 1.0 + i + 100.0 * k + 10000.0 * j; }
 
-struct Dealt {
+struct Distributed {
   Periodic periodic;
   TransposedLayers layers;
 };
@@ -85,7 +85,7 @@ void expect_back(const Field<T>& back, const Partition& p, const TransposedLayer
 template <class T> class Transpositions : public testing::Test {
 protected:
   const MpiComm world{MPI_COMM_WORLD};
-  Decomposition dealt(Periodic periodic) const {
+  Decomposition distributed(Periodic periodic) const {
     return Decomposition({nx, ny, 1, world.size(), {}, periodic}, world.rank());
   }
 };
@@ -95,9 +95,10 @@ TYPED_TEST_SUITE(Transpositions, Numbers);
 TYPED_TEST(Transpositions, BringWholeLayersAndWhatIsBesideTheOthers) {
   using T = TypeParam;
   for (const TransportPlan& plan : all_transports(this->world))
-    for (const Dealt& c : {Dealt{{}, {7, 3, 5}}, Dealt{{true, true}, {5, 1, 4}},
-                           Dealt{{true, false}, {4, 0, 1}}, Dealt{{false, true}, {9, 9, 0}}}) {
-      const Decomposition d = this->dealt(c.periodic);
+    for (const Distributed& c :
+         {Distributed{{}, {7, 3, 5}}, Distributed{{true, true}, {5, 1, 4}},
+          Distributed{{true, false}, {4, 0, 1}}, Distributed{{false, true}, {9, 9, 0}}}) {
+      const Decomposition d = this->distributed(c.periodic);
       if (this->world.size() == 1 || c.layers.beside > d.least_columns_of_ranks()) continue;
       const Partition p = d.partition();
       RankTransposition<T> transposition(this->world, d, c.layers, plan);
@@ -118,7 +119,7 @@ TYPED_TEST(Transpositions, BringWholeLayersAndWhatIsBesideTheOthers) {
 
 TYPED_TEST(Transpositions, RefuseMoreColumnsBesideThanRanksHave) {
   if (this->world.size() == 1) GTEST_SKIP() << "one rank has nothing beside it";
-  const Decomposition d = this->dealt({});
+  const Decomposition d = this->distributed({});
   const TransposedLayers layers(4, 1, d.least_columns_of_ranks() + 1);
   EXPECT_THROW(RankTransposition<TypeParam>(this->world, d, layers, best_transport(this->world)),
                std::invalid_argument);

@@ -160,9 +160,9 @@ std::vector<Change> changes() {
   more("options.sections", [](Arguments& a) { a.options.sections = "no TOML"; });
   more("options.transport", [](Arguments& a) { a.options.transport = Transport::device; });
   more("options.own", [](Arguments& a) {
-    OwnParts own;
+    CallerOperators own;
     own.matrix = [](const DeviceCells<const double>&, const DeviceCells<double>&) {};
-    a.options.own = std::make_shared<const OwnParts>(own);
+    a.options.own = std::make_shared<const CallerOperators>(own);
   });
   return all;
 }

@@ -275,7 +275,7 @@ TEST(DecompositionHalvings, LevelsFollowTheGivenAxes) {
   }
 }
 
-TEST(DecompositionHalvings, EverySmallOddSizeIsDealtSoundly) {
+TEST(DecompositionHalvings, EverySmallOddSizeIsDistributedSoundly) {
   const std::vector<std::vector<Coarsening>> ways{
       {both_axes, both_axes}, {x_alone, both_axes}, {y_alone, y_alone}, {none, x_alone}};
   for (int nx = 1; nx <= 11; ++nx)

@@ -19,7 +19,7 @@ namespace {
 struct Case {
   int nx, ny, ranks, levels;
   Overlap overlap;
-  int dealt = levels; ///< levels that are distributed over ranks
+  int distributed = levels; ///< levels that are distributed over ranks
 };
 
 /// With few rows a rank on coarse levels, which come from further than the neighbours; with narrow last rows;
@@ -42,7 +42,7 @@ struct AllRanks {
   std::vector<std::vector<HaloPattern>> of_rank;
 
   AllRanks(const Case& which, Layout layout)
-      : c(which), d({c.nx, c.ny, c.dealt, c.ranks, ProcessGrid{1, c.ranks}}),
+      : c(which), d({c.nx, c.ny, c.distributed, c.ranks, ProcessGrid{1, c.ranks}}),
         levels(LevelPatterns::of<double>(d, layers, layout, c.overlap)) {
     for (int rank = 0; rank < c.ranks; ++rank) of_rank.push_back(levels.of_rank(rank));
   }

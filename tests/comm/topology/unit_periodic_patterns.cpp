@@ -173,7 +173,7 @@ TEST(PeriodicPatterns, DirectionsAreHalvedWhileTheyAreEven) {
   EXPECT_EQ(max_levels(64, 64, 4, {true, true}), 6);
 }
 
-TEST(PeriodicPatterns, LevelsOfAPeriodicDomainAreDealtLikeOthers) {
+TEST(PeriodicPatterns, LevelsOfAPeriodicDomainAreDistributedLikeOthers) {
   for (const Periodic periodic : periodic_cases)
     for (const ProcessGrid grid : {ProcessGrid{1, 1}, {2, 1}, {1, 3}, {2, 2}, {3, 2}})
       for (const auto& [nx, ny] : {std::pair(48, 48), {24, 40}, {12, 80}, {7, 9}}) {

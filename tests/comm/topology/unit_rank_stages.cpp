@@ -109,9 +109,9 @@ TEST(RankStages, RefusesMergesThatCannotBe) {
   EXPECT_EQ(refusal({{2, 4}, {3, 4}}),
             "level 3 on 4 ranks; expected 1 to 3 ranks, fewer than in front of it");
   EXPECT_EQ(refusal({{2, 0}, {3, 1}}),
-            "level 3 on 1 rank; expected none, as finer levels are not dealt to ranks");
+            "level 3 on 1 rank; expected none, as finer levels are not distributed over ranks");
   EXPECT_EQ(refusal({{2, 1}, {3, 1}}),
-            "level 3 on 1 rank; expected none, as finer levels are not dealt to ranks");
+            "level 3 on 1 rank; expected none, as finer levels are not distributed over ranks");
   EXPECT_EQ(refusal({{2, 12}}, 7),
             "level 2 on 12 ranks: 5 levels: 16 x 16 columns on 12 ranks allow at most 3");
 }
@@ -123,7 +123,7 @@ TEST(RankStages, ALevelIsOfTheLastStageThatHasIt) {
   EXPECT_EQ(all, (std::vector<int>{0, 1, 1, 2, 2}));
 }
 
-TEST(RankStages, LevelsUpToTheFirstMergedOneAreDealt) {
+TEST(RankStages, LevelsUpToTheFirstMergedOneAreDistributed) {
   const DecompositionSpec all{64, 64, 6, 16};
   EXPECT_EQ(in_front_of({}, all).levels, 6);
   EXPECT_EQ(in_front_of({{2, 4}, {4, 1}}, all).levels, 3);
@@ -131,7 +131,7 @@ TEST(RankStages, LevelsUpToTheFirstMergedOneAreDealt) {
   EXPECT_EQ(in_front_of({{6, 1}}, all).levels, 1);
 }
 
-TEST(MostLevels, AreThoseThatTheRanksOfEachStageCanBeDealt) {
+TEST(MostLevels, AreThoseThatTheRanksOfEachStageCanBeDistributed) {
   const DecompositionSpec all{64, 64, 7, 16};
   EXPECT_EQ(most_levels(all, {}), max_levels(64, 64, 16));
   EXPECT_EQ(most_levels(all, {{2, 4}}), 2 + max_levels(16, 16, 4));

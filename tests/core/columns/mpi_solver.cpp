@@ -27,9 +27,9 @@ Solved solve(const Deck& deck, const MpiComm& comm, ProcessGrid grid,
              const TransportPlan& transports, const Make& make) {
   using T = typename P::storage;
   const int nz = deck.grid.nz;
-  Deck dealt = deck;
-  dealt.decomposition.process_grid = grid;
-  const Decomposition d = decompose(dealt, comm);
+  Deck distributed = deck;
+  distributed.decomposition.process_grid = grid;
+  const Decomposition d = decompose(distributed, comm);
   const Partition part = d.partition();
   const LayerCounts heights = deck.layer_counts();
   const Overlap overlap = deck.overlap();

@@ -160,7 +160,7 @@ TEST(LevelSetups, RefuseAPartThatCannotBeHalved) {
       "made for as many levels");
   EXPECT_EQ(refusal(setup, {}),
             "multigrid levels are automatic, but this rank owns only a part of the columns: call "
-            "choose_levels before they are dealt to ranks");
+            "choose_levels before they are distributed over ranks");
 }
 
 TEST(LevelSetups, AutomaticLevelsAreThoseOfTheCflNumber) {

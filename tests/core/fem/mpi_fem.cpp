@@ -137,8 +137,8 @@ TEST(MixedFemRanks, ACycleInFloatInsideCgGoesAsDoubleOnOneRank) {
     FemSolve<double> found;
     found.spaces = spaces_of_rank(c, world.rank(), world.size());
     const std::span<const FemSpace> spaces = found.spaces;
-    RankGhosts<float> ranks(world, dealt_numbers(spaces), best_transport(world));
-    RankGhosts<double> finest(world, dealt_numbers(spaces.last(1)), best_transport(world));
+    RankGhosts<float> ranks(world, distributed_numbers(spaces), best_transport(world));
+    RankGhosts<double> finest(world, distributed_numbers(spaces.last(1)), best_transport(world));
     const FemNumbers g = dirichlet_values(spaces.back(), c.problem);
     const auto a = assemble_stiffness<double>(spaces.back());
     const auto in_float = in_numbers<float>(a);
@@ -189,7 +189,7 @@ TYPED_TEST(FemRanks, CyclesAndStartsOfAllKindsGoAsOnOneRank) {
       }
 }
 
-TYPED_TEST(FemRanks, ARefinedLevelIsDealtWhereTheMeshHasTooFewElements) {
+TYPED_TEST(FemRanks, ARefinedLevelIsDistributedWhereTheMeshHasTooFewElements) {
   FemCase c{square_mesh(1), {}, {4, 2}};
   c.problem.f = [](Point p) { return 1.0 + p.x; };
   c.problem.dirichlet = {[](Point) { return 0.0; }, {}, [](Point p) { return p.x; }, {}};
@@ -201,7 +201,7 @@ TYPED_TEST(FemRanks, SolvesGoThroughAllTransports) {
   for (const TransportPlan& plan : all_transports(this->world)) {
     const FemCase c = this->with_tolerance(circle(4, 1));
     auto spaces = spaces_of_rank(c, this->world.rank(), this->world.size());
-    RankGhosts<TypeParam> ranks(this->world, dealt_numbers(spaces), plan);
+    RankGhosts<TypeParam> ranks(this->world, distributed_numbers(spaces), plan);
     const auto found = solve_on<TypeParam>(c, ranks, std::move(spaces));
     EXPECT_LT(difference(found, solve<TypeParam>(c)), this->rounding) << to_string(plan.inside);
   }

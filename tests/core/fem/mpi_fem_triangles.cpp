@@ -97,7 +97,7 @@ TEST_F(FemTriangleRanks, SolveTheCoarsestLevelByCgAsOneRankDoes) {
 }
 
 /// Levels coarser than the distributed one are whole on each rank, and their unknowns have owners.
-TEST_F(FemTriangleRanks, ARefinedLevelIsDealtWhereTheMeshHasTooFewElements) {
+TEST_F(FemTriangleRanks, ARefinedLevelIsDistributedWhereTheMeshHasTooFewElements) {
   for (const CellShape shape : shapes_with_triangles)
     for (int order : {1, 2}) {
       FemCase c = with_tolerance(square_of(shape, 4, order));

@@ -93,7 +93,7 @@ TEST(MeshFunction, PartsHaveTheNumbersOfTheWholeMesh) {
       for (int rank = 0; rank < all.ranks(); ++rank) {
         const FemSpace& space = all.spaces[rank][l];
         const std::vector<double> f = host_numbers(at_unknowns(space, function));
-        const std::vector<Int64>& ids = space.dealt().ids;
+        const std::vector<Int64>& ids = space.distributed().ids;
         for (std::size_t n = 0; n < ids.size(); ++n) ASSERT_EQ(f[n], whole[ids[n]]);
       }
     }

@@ -1,5 +1,5 @@
 // A flow on many ranks is that of one rank.
-#include "support_dealt.hpp"
+#include "support_distributed.hpp"
 #include "support_flow_run.hpp"
 #include "support_transport.hpp"
 
@@ -118,16 +118,16 @@ template <class P> struct FlowOnRanks : testing::Test {
     }
     for (int px = 1; px <= world.size(); ++px) {
       if (world.size() % px != 0) continue;
-      const DecompositionSpec dealt{spec.x.cells(),
-                                    spec.y.cells(),
-                                    int(levels.size()),
-                                    world.size(),
-                                    ProcessGrid{px, world.size() / px},
-                                    periodic,
-                                    halvings};
-      if (!can_be_dealt(dealt)) continue;
+      const DecompositionSpec distributed{spec.x.cells(),
+                                          spec.y.cells(),
+                                          int(levels.size()),
+                                          world.size(),
+                                          ProcessGrid{px, world.size() / px},
+                                          periodic,
+                                          halvings};
+      if (!can_be_distributed(distributed)) continue;
       SCOPED_TRACE(testing::Message() << px << " x " << world.size() / px);
-      const Decomposition d(dealt, world.rank());
+      const Decomposition d(distributed, world.rank());
       MpiCommunicators<T> communicators(world, d, LayerCounts(layers), best_transport(world));
       setup.partition = d.partition();
       const Course found = run<P>(setup, communicators);

@@ -13,7 +13,7 @@ namespace isobar::level_part_test {
 namespace {
 
 struct Case {
-  int nx, ny, ranks, dealt; ///< number of distributed levels
+  int nx, ny, ranks, distributed; ///< number of distributed levels
   int levels;
   Overlap overlap;
 };
@@ -37,7 +37,7 @@ const Case cases[] = {{24, 48, 1, 3, 3, {}},
 
 /// By rank and level.
 std::vector<std::vector<LevelPart>> parts_of(const Case& c) {
-  const Decomposition d({c.nx, c.ny, c.dealt, c.ranks, ProcessGrid{1, c.ranks}});
+  const Decomposition d({c.nx, c.ny, c.distributed, c.ranks, ProcessGrid{1, c.ranks}});
   std::vector<std::vector<LevelPart>> parts;
   for (int rank = 0; rank < c.ranks; ++rank)
     parts.push_back(level_parts(d.of_rank(rank).partition(), c.levels, c.overlap));
@@ -45,7 +45,7 @@ std::vector<std::vector<LevelPart>> parts_of(const Case& c) {
 }
 
 /// Parts of one level that are whole on every rank, or side by side from the first row to the last one.
-void expect_dealt(const std::vector<std::vector<LevelPart>>& parts, std::size_t level) {
+void expect_distributed(const std::vector<std::vector<LevelPart>>& parts, std::size_t level) {
   const bool whole = parts[0][level].owned.is_whole();
   int next = 0;
   for (const auto& of_rank : parts) {
@@ -64,7 +64,8 @@ TEST(LevelParts, OfAllRanksTileEachLevel) {
   for (const Case& c : cases) {
     SCOPED_TRACE(&c - cases);
     const auto parts = parts_of(c);
-    for (std::size_t level = 0; level < std::size_t(c.levels); ++level) expect_dealt(parts, level);
+    for (std::size_t level = 0; level < std::size_t(c.levels); ++level)
+      expect_distributed(parts, level);
   }
 }
 
@@ -106,7 +107,7 @@ TEST(LevelParts, AreHalvedFromLevelToLevelUntilAllRanksHaveOneWhole) {
 }
 
 // In case 2 the rank in the middle computes all rows of level 1, its neighbours do not: level 2 is distributed.
-TEST(LevelParts, StayDealtBelowALevelThatOneRankAloneHasWhole) {
+TEST(LevelParts, StayDistributedBelowALevelThatOneRankAloneHasWhole) {
   const auto parts = parts_of(cases[2]);
   EXPECT_TRUE(parts[1][1].computed.is_whole());
   EXPECT_FALSE(parts[0][1].computed.is_whole());

@@ -67,7 +67,7 @@ TEST(MeshPartitions, MetisCutsFewEdges) {
   EXPECT_LT(std::ranges::count_if(ranks_of, [](const auto& r) { return r.size() > 1; }), 200);
 }
 
-TEST(MeshPartitions, RefinedLevelsAreDealtWhereThereAreTooFewQuadrilaterals) {
+TEST(MeshPartitions, RefinedLevelsAreDistributedWhereThereAreTooFewQuadrilaterals) {
   EXPECT_EQ(partition_mesh(circle_mesh(), 5, 8).level, 0); // one for each
   EXPECT_EQ(partition_mesh(circle_mesh(), 5, 6).level, 2); // 128: at least 16 for each
   EXPECT_EQ(partition_mesh(circle_mesh(), 2, 6).level, 1); // the finest
@@ -91,9 +91,10 @@ template <class Call> std::string message_of(const Call& call) {
 }
 
 TEST(MeshPartitions, WrongInputIsRefusedInOneLine) {
-  EXPECT_EQ(message_of([] { partition_mesh(circle_mesh(), 1, 9); }),
-            "a mesh of 8 quadrilaterals on its finest level cannot be dealt to 9 ranks: take more "
-            "levels or at most so many ranks");
+  EXPECT_EQ(
+      message_of([] { partition_mesh(circle_mesh(), 1, 9); }),
+      "a mesh of 8 quadrilaterals on its finest level cannot be distributed to 9 ranks: take more "
+      "levels or at most so many ranks");
   EXPECT_NE(message_of([] { partition_mesh(circle_mesh(), 1, 0); }).find("1 rank"),
             std::string::npos);
   if (!has_metis()) {

@@ -63,11 +63,11 @@ struct ModesSolved {
 };
 
 /// How modes are distributed: only low ones change ranks if possible, or all do.
-enum class Dealt { low_modes, all_modes };
+enum class Distributed { low_modes, all_modes };
 
 template <class M>
 ModesSolved solve(const GridSpec& spec, int nx, int ny, const MpiComm& comm, double tolerance,
-                  Dealt dealt = Dealt::low_modes) {
+                  Distributed distributed = Distributed::low_modes) {
   const Decomposition d({nx, ny, 1, comm.size(), {}, spec.boundaries.periodic()}, comm.rank());
   const TransportPlan transports = best_transport(comm);
   MpiCommunicators<double> communicators(comm, d, LayerCounts{spec.nz, 1}, transports);
@@ -78,8 +78,9 @@ ModesSolved solve(const GridSpec& spec, int nx, int ny, const MpiComm& comm, dou
   if (comm.size() > 1)
     planes = std::make_unique<RankTransposition<typename M::storage>>(
         comm, d,
-        dealt == Dealt::low_modes ? Solver::layers(setup, tolerance, d.least_columns_of_ranks())
-                                  : spec.nz,
+        distributed == Distributed::low_modes
+            ? Solver::layers(setup, tolerance, d.least_columns_of_ranks())
+            : spec.nz,
         transports);
   Solver solver(setup, Solver::options_for(tolerance), communicators.on(0), planes.get());
   SolveReport report = solver.solve(right_side(part, spec.nz), {tolerance, 10});
@@ -126,8 +127,9 @@ TYPED_TEST(ModesOnRanks, HaveTheSolutionAndTheCountsOfOneRank) {
   for (const auto& c : cases)
     for (const double tolerance : {1e-5, 1e-9}) {
       const ModesSolved one = solve<TypeParam>(c.spec, c.nx, c.ny, self, tolerance);
-      for (const Dealt dealt : {Dealt::low_modes, Dealt::all_modes}) {
-        const ModesSolved ranks = solve<TypeParam>(c.spec, c.nx, c.ny, world, tolerance, dealt);
+      for (const Distributed distributed : {Distributed::low_modes, Distributed::all_modes}) {
+        const ModesSolved ranks =
+            solve<TypeParam>(c.spec, c.nx, c.ny, world, tolerance, distributed);
         EXPECT_TRUE(ranks.report.converged()) << outcome_line(ranks.report);
         EXPECT_EQ(ranks.report.iterations, one.report.iterations);
         EXPECT_LE(difference(ranks, one), single ? 1e-6 : 1e-12);

@@ -127,8 +127,8 @@ TEST(PeriodicSides, TheFirstEdgeIsTheLastOneToTheLastBit) {
 }
 
 TEST(PeriodicSides, GridsThatCannotBeAreRefusedInOneLine) {
-  const auto refusal = [](const GridSpec& spec, Periodic dealt) {
-    return refusal_of([&] { GridLevel<double>(spec, Partition::whole(8, 8, dealt)); });
+  const auto refusal = [](const GridSpec& spec, Periodic distributed) {
+    return refusal_of([&] { GridLevel<double>(spec, Partition::whole(8, 8, distributed)); });
   };
   GridSpec one_side = periodic_spec(around_x, 3), lid = periodic_spec({}, 3);
   one_side.boundaries.east = Boundary::neumann;
@@ -137,9 +137,10 @@ TEST(PeriodicSides, GridsThatCannotBeAreRefusedInOneLine) {
   EXPECT_TRUE(contains(refusal(lid, {}), "boundary top: is periodic"));
   EXPECT_TRUE(contains(refusal(periodic_spec(around_y, 3, Domain::panel), around_y),
                        "boundary south: is periodic on a panel"));
-  EXPECT_TRUE(contains(refusal(periodic_spec(around_both, 3), around_x),
-                       "the grid is periodic in x and y, but its columns were dealt to ranks as "
-                       "periodic in x"));
+  EXPECT_TRUE(
+      contains(refusal(periodic_spec(around_both, 3), around_x),
+               "the grid is periodic in x and y, but its columns were distributed over ranks as "
+               "periodic in x"));
   EXPECT_EQ(refusal(periodic_spec(around_both, 3), around_both), "(no error)");
 }
 

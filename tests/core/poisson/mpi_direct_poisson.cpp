@@ -20,7 +20,7 @@ namespace {
 BoxSpec box_of(int nx, int ny, int nz, Boundary x, Boundary y, Boundary z) {
   return {Axis::uniform(nx, 1.0, x, x), Axis::uniform(ny, 2.0, y, y), Axis::uniform(nz, 0.7, z, z)};
 }
-Decomposition dealt(const BoxSpec& box, const MpiComm& comm) {
+Decomposition distributed(const BoxSpec& box, const MpiComm& comm) {
   return Decomposition({box.x.cells(), box.y.cells(), 1, comm.size(), {}, box.periodic()},
                        comm.rank());
 }
@@ -66,7 +66,7 @@ protected:
   const MpiComm world{MPI_COMM_WORLD}, self{MPI_COMM_SELF};
 
   FieldOf<P> solution(const BoxSpec& box, const MpiComm& comm) const {
-    const Decomposition d = dealt(box, comm);
+    const Decomposition d = distributed(box, comm);
     const int nz = box.z.cells();
     const TransportPlan transport = best_transport(comm);
     MpiCommunicators<T> ranks(comm, d, LayerCounts(nz), transport);
@@ -91,7 +91,7 @@ TYPED_TEST(DirectOnRanks, LayersArriveWholeAndGoBack) {
   for (std::size_t n = 0; n < 4 * plans.size(); ++n) {
     const int nz = std::array{1, 3, 8, 13}[n % 4];
     const BoxSpec box = box_of(17, 12, nz, zero, closed, zero);
-    const Decomposition d = dealt(box, this->world);
+    const Decomposition d = distributed(box, this->world);
     RankTransposition<T> transposition(this->world, d, nz, plans[n / 4]);
     const auto columns = numbers<TypeParam>(d.partition(), nz);
     const Field<T> layers("layers", 17, 12, transposition.layers()),
@@ -116,7 +116,7 @@ TYPED_TEST(DirectOnRanks, FindsTheSolutionOfOneRank) {
   for (const BoxSpec& box :
        {box_of(16, 12, 10, zero, zero, zero), box_of(12, 18, 5, closed, around, zero),
         box_of(24, 12, 3, around, closed, around), box_of(12, 12, 1, zero, closed, closed)}) {
-    const Decomposition d = dealt(box, this->world);
+    const Decomposition d = distributed(box, this->world);
     const auto mine = this->solution(box, this->world), whole = this->solution(box, this->self);
     EXPECT_LE(difference(mine, d.partition(), whole, whole_box(box)), this->rounding);
   }
@@ -127,7 +127,7 @@ TYPED_TEST(DirectOnRanks, FindsItOnSingularBoxes) {
   if (fft_library().empty()) GTEST_SKIP() << "no library for Fourier transforms in this build";
   for (const Boundary z : {closed, around}) {
     const BoxSpec box = box_of(12, 16, 9, closed, around, z);
-    const Decomposition d = dealt(box, this->world);
+    const Decomposition d = distributed(box, this->world);
     const auto mine = this->solution(box, this->world), whole = this->solution(box, this->self);
     EXPECT_LE(difference(mine, d.partition(), whole, whole_box(box)), this->rounding);
   }

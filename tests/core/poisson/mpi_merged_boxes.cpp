@@ -22,7 +22,7 @@ BoxSpec box_of(Boundary x, Boundary y, Boundary z, int nx = 24, int ny = 48) {
   return {Axis::uniform(nx, 1.0, x, x), Axis::uniform(ny, 2.0, y, y), Axis::uniform(16, 0.7, z, z)};
 }
 /// `slabs`: ranks have whole rows; else the grid of ranks is chosen.
-DecompositionSpec dealt(const BoxSpec& box, int ranks, int count, bool slabs) {
+DecompositionSpec distributed(const BoxSpec& box, int ranks, int count, bool slabs) {
   DecompositionSpec spec{box.x.cells(), box.y.cells(), count, ranks, {}, box.periodic()};
   if (slabs) spec.process_grid = {1, ranks};
   for (const BoxSpec& level : box_levels(box, levels))
@@ -67,7 +67,7 @@ Found<P> solve(const BoxSpec& box, const MpiComm& comm, const std::vector<LevelM
                const PoissonOptions& options,
                const std::vector<StageCycles<PoissonOptions>>& behind = {}, bool slabs = false) {
   const int count = merges.empty() ? levels : merges[0].level + 1;
-  const Decomposition d(dealt(box, comm.size(), count, slabs), comm.rank());
+  const Decomposition d(distributed(box, comm.size(), count, slabs), comm.rank());
   const RankStages stages(d, merges, levels);
   MergedCommunicators<typename P::storage> ranks(comm, stages, layers(box), best_transport(comm));
   MultigridPoisson<P> solver({box, d.partition(), stages.merged_parts(comm.rank()), behind},

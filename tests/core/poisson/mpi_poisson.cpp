@@ -26,7 +26,7 @@ std::vector<ProcessGrid> process_grids(const BoxSpec& box, int levels, int ranks
     if (ranks % px != 0) continue;
     try {
       const ProcessGrid grid{px, ranks / px};
-      (void)Decomposition(dealt(box, levels, ranks, grid));
+      (void)Decomposition(distributed(box, levels, ranks, grid));
       grids.push_back(grid);
     } catch (const DecompositionError&) {
       continue; // too few columns
@@ -167,7 +167,7 @@ TEST(PoissonOnManyRanks, NaNOfOneRankIsSeenByAll) {
   const MpiComm world(MPI_COMM_WORLD);
   const BoxSpec box = cubes(24, 24, 8, zero);
   const PoissonOptions options = colours(2);
-  const Decomposition d(dealt(box, 2, world.size(), {1, world.size()}), world.rank());
+  const Decomposition d(distributed(box, 2, world.size(), {1, world.size()}), world.rank());
   MpiCommunicators<double> communicators(world, d, layers_of(box, 2), messages());
   MultigridPoisson<Double> solver({box, d.partition()}, options, communicators);
   oracle::Array f = random_rhs(box);
@@ -180,7 +180,7 @@ TEST(PoissonOnManyRanks, NaNOfOneRankIsSeenByAll) {
 TEST(PoissonOnManyRanks, CommunicatorsOfAnotherBoxAreRefused) {
   const MpiComm world(MPI_COMM_WORLD);
   const BoxSpec box = cubes(24, 24, 8, zero);
-  const Decomposition d(dealt(box, 2, world.size(), {1, world.size()}), world.rank());
+  const Decomposition d(distributed(box, 2, world.size(), {1, world.size()}), world.rank());
   MpiCommunicators<double> others(world, d, LayerCounts(std::vector{7, 4}), messages());
   if (world.size() == 1) return; // it has nothing to exchange
   EXPECT_THROW((MultigridPoisson<Double>({box, d.partition()}, colours(2), others)),

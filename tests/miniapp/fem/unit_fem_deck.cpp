@@ -1,7 +1,7 @@
 // Decks of isobar_fem: reading, derived settings, and the exact lines of errors.
 #include "deck/deck_schema.hpp"
+#include "fem/fem_deck_solver.hpp"
 #include "fem/fem_functions.hpp"
-#include "fem/fem_parts.hpp"
 #include "support_fem_deck.hpp"
 #include "support_places.hpp"
 

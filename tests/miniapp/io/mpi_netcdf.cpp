@@ -12,7 +12,7 @@ namespace {
 
 using namespace isobar;
 
-/// The numbers 0, 1, 2 ... of a variable with layers of `global_rows` rows, dealt to the ranks by rows, the last rank
+/// The numbers 0, 1, 2 ... of a variable with layers of `global_rows` rows, distributed over the ranks by rows, the last rank
 /// the most.
 netcdf::Numbers indices(const MpiComm& comm, Int64 layers, Int64 global_rows, Int64 length) {
   const Int64 each = global_rows / comm.size(), first = each * comm.rank();

@@ -165,14 +165,14 @@ const Changes<Given> options = {
     {"transport 9", [](Given& g) { g.options.transport = Transport(9); }},
     {"own matrix",
      [](Given& g) {
-       OwnParts own;
+       CallerOperators own;
        own.matrix = scale;
-       g.options.own = std::make_shared<const OwnParts>(own);
+       g.options.own = std::make_shared<const CallerOperators>(own);
      }},
     {"own preconditioner", [](Given& g) {
-       OwnParts own;
+       CallerOperators own;
        own.preconditioner = scale;
-       g.options.own = std::make_shared<const OwnParts>(own);
+       g.options.own = std::make_shared<const CallerOperators>(own);
      }}};
 
 /// Strips of rows, one a rank.

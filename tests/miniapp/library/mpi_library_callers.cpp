@@ -136,10 +136,10 @@ TEST(LibraryCallers, AnExceptionOfAnOwnPartEndsTheSolveOnAllRanks) {
       scale_layers(r, z, factor, shift);
     };
   };
-  OwnParts matrix, preconditioner;
+  CallerOperators matrix, preconditioner;
   matrix.matrix = scaling(1.0, 1);
   preconditioner.preconditioner = scaling(1e4, 0);
-  for (const OwnParts& own : {matrix, preconditioner})
+  for (const CallerOperators& own : {matrix, preconditioner})
     for (const char* method : {"cg-standard", "bicgstab"}) {
       PressureSolver solver(
           MPI_COMM_WORLD, library_grid, library_atmosphere,

@@ -81,7 +81,7 @@ TEST(LibraryLevels, FollowFunctionsOfThePosition) {
   Coefficients stronger = c;
   stronger.positions.alpha_h = [f = c.positions.alpha_h](int i, int j) { return 100.0 * f(i, j); };
   PressureSolver right = make(stronger, "");
-  if (!have_same_columns(solver, right)) GTEST_SKIP() << "columns are dealt otherwise";
+  if (!have_same_columns(solver, right)) GTEST_SKIP() << "columns are distributed otherwise";
   solver.update(stronger);
   Cells u(solver.partition(), square.nz), v = u;
   EXPECT_EQ(solved(solver, u).residual_norms, solved(right, v).residual_norms);
@@ -101,7 +101,7 @@ TEST(LibraryLevels, FollowOnTheSphere) {
   const SolverOptions options("", transport_of_tests());
   PressureSolver solver(MPI_COMM_WORLD, sphere, at(1200.0, false), options),
       fresh(MPI_COMM_WORLD, sphere, at(12000.0, false), options);
-  if (!have_same_columns(solver, fresh)) GTEST_SKIP() << "columns are dealt otherwise";
+  if (!have_same_columns(solver, fresh)) GTEST_SKIP() << "columns are distributed otherwise";
   const std::string first = solver.levels();
   solver.update(at(12000.0, true));
   Cells u(solver.partition(), sphere.nz), v = u;

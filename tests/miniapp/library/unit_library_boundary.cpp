@@ -250,7 +250,7 @@ TEST(LibraryBoundary, AreRefusedWhereTheyHaveNoPlace) {
   EXPECT_EQ(line(vertex, library_atmosphere, west),
             "boundary values west: with the vertex flux; expected none, or flux two_point");
   EXPECT_EQ(line(vertex, hills, top), "boundary values top: with a ground; expected none");
-  OwnParts own;
+  CallerOperators own;
   own.matrix = [](const DeviceCells<const double>&, const DeviceCells<double>&) {};
   EXPECT_EQ(line(library_grid, library_atmosphere, west, {krylov, {}, own}),
             "boundary values west: with an own matrix; expected none, and right-hand sides that "

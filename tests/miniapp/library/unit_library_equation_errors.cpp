@@ -71,15 +71,16 @@ TEST(LibraryEquationErrors, SayWhichMethodsWillDo) {
       "\"cg-standard\", \"cg-multigrid\", \"bicgstab\", \"bicgstab-multigrid\", \"cg-modes\", "
       "\"bicgstab-modes\", \"cg-sor\", \"gcr\", \"gcr-multigrid\", \"gcr-modes\", \"gmres\", "
       "\"gmres-multigrid\", \"gmres-modes\", \"cr\", \"cr-multigrid\" or \"cr-modes\"");
-  OwnParts own;
+  CallerOperators own;
   own.preconditioner = [](const auto&, const auto&) {};
   EXPECT_EQ(refusal(library_grid, library_atmosphere, {"", {}, own}),
             "options: solver.method = \"multigrid\" (default): not with an own preconditioner; "
             "expected \"cg-standard\", \"bicgstab\", \"gcr\", \"gmres\" or \"cr\"");
-  EXPECT_EQ(refusal(library_grid, library_atmosphere,
-                    {"[solver]\nmethod = \"bicgstab\"\nprecision = \"float\"\n", {}, own}),
-            "options:3: solver.precision = \"float\": own parts of a solver need fields in double; "
-            "expected \"double\" or \"mixed\"");
+  EXPECT_EQ(
+      refusal(library_grid, library_atmosphere,
+              {"[solver]\nmethod = \"bicgstab\"\nprecision = \"float\"\n", {}, own}),
+      "options:3: solver.precision = \"float\": operators of the caller need fields in double; "
+      "expected \"double\" or \"mixed\"");
 }
 
 TEST(LibraryEquationErrors, UpdatesStayOfTheKindOfTheBeginning) {

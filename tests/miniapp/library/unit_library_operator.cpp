@@ -164,7 +164,7 @@ TEST(LibraryOperator, TakesSmallAndLargeNumbers) {
 }
 
 TEST(LibraryOperator, HasTheCallersMatrix) {
-  OwnParts own;
+  CallerOperators own;
   own.matrix = [](const DeviceCells<const double>& u, const DeviceCells<double>& v) {
     for (std::size_t i = 0; i < v.extent(0); ++i)
       for (std::size_t j = 0; j < v.extent(1); ++j)

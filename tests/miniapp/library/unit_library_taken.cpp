@@ -163,7 +163,7 @@ TEST(LibraryTaken, ArraysMayChangeOrGoAfterTheConstructorAndAnUpdate) {
   }
 }
 
-TEST(LibraryTaken, ExceptionsOfMonitorsAndOwnPartsLeaveTheSolverUsable) {
+TEST(LibraryTaken, ExceptionsOfMonitorsAndCallerOperatorsLeaveTheSolverUsable) {
   PressureSolver solver(library_grid, library_atmosphere);
   const Cells f = library_right_side(solver);
   const Cells right = solution_of(solver, f);

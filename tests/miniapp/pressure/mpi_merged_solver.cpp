@@ -250,7 +250,7 @@ TEST(MergedLevelsOfDecks, OfTheSphereGoDownToSixColumns) {
   EXPECT_EQ(levels[4].computed, 6);
 }
 
-TEST(MergedLevelsOfDecks, MayBeMoreThanAllRanksCanBeDealt) {
+TEST(MergedLevelsOfDecks, MayBeMoreThanAllRanksCanBeDistributed) {
   const MpiComm world(MPI_COMM_WORLD);
   Deck deck = deck_of(16, 16, 5, {"multigrid.merge=[[2,1]]"});
   choose_levels(deck, world.size(), Transport::staged);

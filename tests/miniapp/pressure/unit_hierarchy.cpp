@@ -30,7 +30,7 @@ TEST(Hierarchy, OverlapsOnHostsOnlyIfTheDeckSaysSo) {
     EXPECT_EQ(deck.multigrid.overlap, Overlap());
     EXPECT_EQ(deck.multigrid.replicated_from, 0);
     EXPECT_EQ(deck.overlap(), Overlap());
-    EXPECT_FALSE(deck.decomposition.process_grid) << "chosen where columns are dealt";
+    EXPECT_FALSE(deck.decomposition.process_grid) << "chosen where columns are distributed";
     EXPECT_EQ(deck.levels_reason.find(';'), std::string::npos);
   }
 }
@@ -43,7 +43,7 @@ TEST(Hierarchy, LevelsOfTheSphereAreThoseOfWholeRows) {
   }
 }
 
-TEST(Hierarchy, OverlappingLevelsAreDealtInRows) {
+TEST(Hierarchy, OverlappingLevelsAreDistributedInRows) {
   const Deck deck = chosen(64, 64, 4, {"multigrid.levels=4", "multigrid.overlap_rows=[2,4]"});
   EXPECT_EQ(error_of([] {
               chosen(64, 64, 4, {"multigrid.levels=3", "multigrid.overlap_rows=[2,4]"});
@@ -66,7 +66,7 @@ TEST(Hierarchy, OneRankHasNothingToOverlapWith) {
 }
 
 // 16 x 16 columns on six ranks: 8 x 8 on level 1 are the last that can be distributed in rows.
-TEST(Hierarchy, LevelsThatCannotBeDealtAreReplicatedWithTheLastOneThatCan) {
+TEST(Hierarchy, LevelsThatCannotBeDistributedAreReplicatedWithTheLastOneThatCan) {
   const std::string whole = "; every rank has level 1 and coarser ones whole";
   const Deck given = chosen(16, 16, 6, {"multigrid.levels=5"});
   EXPECT_EQ(given.multigrid.levels, 5);

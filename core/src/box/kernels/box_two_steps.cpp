@@ -28,9 +28,9 @@ void BoxTwoSteps<P>::first_step_for_neighbours(const Grid& grid, const TwoSteps&
                                                const Vector& out) {
   check<BoxTwoSteps>(grid, u, f, out);
   const TwoStepCall<P> call{grid, steps, u, f, out};
-  const DealtRows rows(grid);
+  const DistributedRows rows(grid);
   if (rows.edges() == 0) return;
-  if (grid.is_uniform()) DealtSteps<P>::first(call, rows);
+  if (grid.is_uniform()) DistributedSteps<P>::first(call, rows);
   else StretchedSteps<P>::first(call, rows);
 }
 
@@ -46,8 +46,9 @@ void BoxTwoSteps<P>::smooth_rows(const Grid& grid, const TwoSteps& steps, const 
   check<BoxTwoSteps>(grid, u, f, out);
   const TwoStepCall<P> call{grid, steps, u, f, out};
   const RowSpan span{first, count};
-  if (!grid.is_uniform()) return StretchedSteps<P>::both(call, DealtRows(grid), span);
-  if (!grid.partition().is_whole()) return DealtSteps<P>::both(call, DealtRows(grid), span);
+  if (!grid.is_uniform()) return StretchedSteps<P>::both(call, DistributedRows(grid), span);
+  if (!grid.partition().is_whole())
+    return DistributedSteps<P>::both(call, DistributedRows(grid), span);
   call.both(UniformBox(grid), WholeAxis{grid.ny(), grid.spec().y.is_periodic()}, span);
 }
 

@@ -3,15 +3,17 @@
 
 namespace isobar {
 
-template <class P> void DealtSteps<P>::first(const TwoStepCall<P>& call, const DealtRows& rows) {
+template <class P>
+void DistributedSteps<P>::first(const TwoStepCall<P>& call, const DistributedRows& rows) {
   call.first(UniformBox(call.grid), rows);
 }
 
 template <class P>
-void DealtSteps<P>::both(const TwoStepCall<P>& call, const DealtRows& rows, const RowSpan& span) {
+void DistributedSteps<P>::both(const TwoStepCall<P>& call, const DistributedRows& rows,
+                               const RowSpan& span) {
   call.both(UniformBox(call.grid), rows, span);
 }
 
-ISOBAR_INSTANTIATE_FOR_BOX(struct DealtSteps)
+ISOBAR_INSTANTIATE_FOR_BOX(struct DistributedSteps)
 
 } // namespace isobar

@@ -18,7 +18,7 @@ template <class P> struct TwoStepCall {
   const FieldOf<P>&f, &out;
 
   /// Does the first step in the rows beside neighbours.
-  template <class Box> void first(const Box& box, const DealtRows& rows) const {
+  template <class Box> void first(const Box& box, const DistributedRows& rows) const {
     with_kernel(box, rows, [&](const auto& kernel) {
       for_first_step(grid.label(Kernel::box_first_step), kernel);
     });
@@ -55,14 +55,14 @@ private:
 };
 
 /// Runs on a rank that has some rows of a uniform box.
-template <class P> struct DealtSteps {
-  static void first(const TwoStepCall<P>& call, const DealtRows& rows);
-  static void both(const TwoStepCall<P>& call, const DealtRows& rows, const RowSpan& span);
+template <class P> struct DistributedSteps {
+  static void first(const TwoStepCall<P>& call, const DistributedRows& rows);
+  static void both(const TwoStepCall<P>& call, const DistributedRows& rows, const RowSpan& span);
 };
 /// Runs on a rank that has some or all rows of a stretched box. Does nothing on a GPU, where BoxTwoSteps refuses these.
 template <class P> struct StretchedSteps {
-  static void first(const TwoStepCall<P>& call, const DealtRows& rows);
-  static void both(const TwoStepCall<P>& call, const DealtRows& rows, const RowSpan& span);
+  static void first(const TwoStepCall<P>& call, const DistributedRows& rows);
+  static void both(const TwoStepCall<P>& call, const DistributedRows& rows, const RowSpan& span);
 };
 
 } // namespace isobar

@@ -16,7 +16,7 @@ template <class T> class RankGhosts final : public GhostRanks<T> {
 public:
   /// Collective. `levels`: this rank's numbers on each level, the finest first; the object
   /// does not refer to them later. Throws what ghost_lists() and MpiCommunicators throw.
-  RankGhosts(const MpiComm& comm, const std::vector<const DealtNumbers*>& levels,
+  RankGhosts(const MpiComm& comm, const std::vector<const DistributedNumbers*>& levels,
              const TransportPlan& transports);
   ~RankGhosts() override;
 

@@ -25,7 +25,7 @@ std::vector<double> exchange_times(const MpiComm& comm, const ExchangedHalos& ha
                                    const std::vector<TransportPlan>& plans);
 /// The same for the ghosts of vectors on all levels, the finest first.
 std::vector<double> exchange_times(const MpiComm& comm,
-                                   const std::vector<const DealtNumbers*>& levels,
+                                   const std::vector<const DistributedNumbers*>& levels,
                                    const std::vector<TransportPlan>& plans);
 
 } // namespace isobar

@@ -25,11 +25,12 @@ struct GhostLists {
 
 /// Tells every owner which of its numbers each rank wants. Collective. Ranks exchange no other data
 /// about a level. Throws std::invalid_argument on all ranks, with one line, if a rank's numbers are
-/// no DealtNumbers or a ghost does not belong to the rank that it names; throws MpiError.
+/// no DistributedNumbers or a ghost does not belong to the rank that it names; throws MpiError.
 ///
 /// `answered`: a rank that only receives from a neighbour sends one number
 /// back. Ranks that write into each other's memory need this answer, which
 /// tells the writer that its last numbers were read (peer_kernels.hpp).
-GhostLists ghost_lists(const MpiComm& comm, const DealtNumbers& numbers, bool answered = false);
+GhostLists ghost_lists(const MpiComm& comm, const DistributedNumbers& numbers,
+                       bool answered = false);
 
 } // namespace isobar

@@ -73,7 +73,7 @@ public:
   int unknowns() const { return int(table_.points.size()); }
   int owned() const { return device_.owned; }
   /// Owned unknowns and ghosts; two-level numbers over all ranks. Without ids on one rank.
-  const DealtNumbers& dealt() const { return dealt_; }
+  const DistributedNumbers& distributed() const { return distributed_; }
   int elements() const { return table_.elements(); }
   /// Whether an element belongs to this rank: to all ranks on levels coarser than MeshPartition::level.
   bool owns_element(int e) const {
@@ -133,12 +133,12 @@ private:
   std::vector<int> coarsest_quads_; ///< of a part; empty: they follow from numbers
   std::vector<Fixed> fixed_;
   std::vector<RimSide> rim_sides_;
-  DealtNumbers dealt_;
+  DistributedNumbers distributed_;
   FemTables device_;
   std::shared_ptr<const MacroElements> macro_; ///< null where macro() throws
 };
 
 /// The distribution of all levels' unknowns over ranks, the finest first, as exchanges of ghosts expect it.
-std::vector<const DealtNumbers*> dealt_numbers(std::span<const FemSpace> spaces);
+std::vector<const DistributedNumbers*> distributed_numbers(std::span<const FemSpace> spaces);
 
 } // namespace isobar

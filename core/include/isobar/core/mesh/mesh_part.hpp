@@ -21,11 +21,11 @@ struct PartEntities {
 /// an edge or a quadrilateral have its owner. So all ranks know all owners without communication.
 struct MeshPart {
   QuadMesh
-      mesh; ///< numbers of its own; edges at the end of the part have one quadrilateral and no rim; refinements are those of the dealt level
+      mesh; ///< numbers of its own; edges at the end of the part have one quadrilateral and no rim; refinements are those of the distributed level
   int rank = 0;
   PartEntities vertices, edges, quads;
   std::int64_t all_vertices = 0, all_edges = 0, all_quads = 0; ///< of the whole level
-  bool is_dealt =
+  bool is_distributed =
       true; ///< false on levels coarser than that: their quadrilaterals belong to all ranks
   /// Vertices on rims, also where this part has no edge of the rim. A vertex between two edges is listed twice.
   struct RimVertex {
@@ -45,7 +45,7 @@ struct MeshPart {
   std::int64_t centre(int q) const {
     return has_triangles() ? centres_before[std::size_t(q)] : quads.ids[std::size_t(q)];
   }
-  bool owns_quad(int q) const { return !is_dealt || quads.owners[std::size_t(q)] == rank; }
+  bool owns_quad(int q) const { return !is_distributed || quads.owners[std::size_t(q)] == rank; }
 };
 
 /// This rank's part of all levels, the coarsest first. The partition is one of the same mesh. Throws as refined() does,

@@ -18,12 +18,13 @@ struct ModeShares {
   /// One rank with all modes.
   static ModeShares whole(int modes);
   /// Rank r has the places from firsts[r] up to firsts[r + 1], the last of which is layers.count.
-  static ModeShares dealt(const std::vector<int>& firsts, int rank, const TransposedLayers& layers);
-  static ModeShares dealt(const std::vector<int>& firsts, int rank) {
-    return dealt(firsts, rank, firsts.back());
+  static ModeShares distributed(const std::vector<int>& firsts, int rank,
+                                const TransposedLayers& layers);
+  static ModeShares distributed(const std::vector<int>& firsts, int rank) {
+    return distributed(firsts, rank, firsts.back());
   }
   template <class T> static ModeShares of(const Transposition<T>& t) {
-    return dealt(t.first_layers(), t.rank(), t.transposed());
+    return distributed(t.first_layers(), t.rank(), t.transposed());
   }
 
   bool has_modes_of_columns() const { return layers.count < layers.all; }

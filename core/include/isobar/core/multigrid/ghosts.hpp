@@ -6,7 +6,7 @@
 namespace isobar {
 
 /// The numbers of one rank's part of such a vector.
-struct DealtNumbers {
+struct DistributedNumbers {
   int owned = 0;
   std::vector<Int64> ids;  ///< of the owned ones, then of the ghosts: their numbers over all ranks
   std::vector<int> owners; ///< of the ghosts, in ascending order

@@ -26,7 +26,7 @@ class Isobar(CMakePackage, CudaPackage, ROCmPackage):
     variant("openmp", default=False, description="Run on OpenMP threads instead of one thread a rank")
     variant("sycl", default=False, description="Run on SYCL devices")
     variant("fft", default=True, description="Direct solver of isobar_flow")
-    variant("metis", default=True, description="Meshes are dealt to ranks by METIS")
+    variant("metis", default=True, description="Meshes are distributed over ranks by METIS")
     variant("netcdf", default=True, description="NetCDF output")
     variant("fortran", default=True, when="@1.1:", description="The library's module for Fortran")
     variant("python", default=False, description="The library's module for Python")

@@ -1,4 +1,4 @@
-#include "library/guarded_parts.hpp"
+#include "library/guarded_operators.hpp"
 
 #include <cmath>
 
@@ -34,7 +34,7 @@ CellsToCells guarded_function(const CellsToCells& function,
 
 } // namespace
 
-OwnParts guarded(const OwnParts& parts, const std::shared_ptr<KeptException>& kept) {
+CallerOperators guarded(const CallerOperators& parts, const std::shared_ptr<KeptException>& kept) {
   return {guarded_function(parts.preconditioner, kept), guarded_function(parts.matrix, kept)};
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 #include "pressure/setup/methods.hpp"
 
+#include <isobar/core/columns/caller_operators.hpp>
 #include <isobar/core/columns/level_setup.hpp>
-#include <isobar/core/columns/own_parts.hpp>
 
 #include <memory>
 #include <type_traits>
@@ -29,7 +29,7 @@ template <class T, class Field> DeviceCells<T> cells_with_halo(const Field& x) {
 /// A preconditioner of the caller, who updates it.
 template <class P> class OwnPreconditioner {
 public:
-  OwnPreconditioner(decltype(OwnParts::preconditioner) apply, const LevelSetup& setup)
+  OwnPreconditioner(decltype(CallerOperators::preconditioner) apply, const LevelSetup& setup)
       : apply_(std::move(apply)), z_(make_field<P>(setup, "isobar z")) {}
   const FieldOf<P>& operator()(const FieldOf<P>& r, double /*norm*/) {
     apply_(owned_cells<const double>(r), owned_cells<double>(z_));
@@ -38,13 +38,13 @@ public:
   void update(const GridSpec&) {}
 
 private:
-  decltype(OwnParts::preconditioner) apply_;
+  decltype(CallerOperators::preconditioner) apply_;
   FieldOf<P> z_;
 };
 
 /// The parts, with `matrix` if the caller has none. With parts of the caller fields are in double (method_choice.hpp).
 template <class P>
-KrylovParts<P> krylov_parts(const OwnParts& own, const LinearOperator<P>& matrix,
+KrylovParts<P> krylov_parts(const CallerOperators& own, const LinearOperator<P>& matrix,
                             const LevelSetup& setup) {
   KrylovParts<P> parts{matrix, {}, matrix};
   if constexpr (std::is_same_v<typename P::storage, double>) {

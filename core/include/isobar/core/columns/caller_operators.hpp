@@ -19,7 +19,7 @@ using DeviceCells =
 /// the functions; the objects that they refer to must outlive it. If one throws an exception, its result counts
 /// as NaN, which ends the solve on all ranks in the same iteration, with this exception. Functions that
 /// communicate must not throw before their messages are done, as other ranks wait for these.
-struct OwnParts {
+struct CallerOperators {
   /// z = M^-1 r, in place of line relaxation. Methods: "cg-standard" and "cr" with a symmetric positive definite M, "bicgstab",
   /// "gcr" and "gmres". In: r, a volume-integrated residual, (nx, ny, nz). Out: z, cell means, of the same extents.
   std::function<void(const DeviceCells<const double>& r, const DeviceCells<double>& z)>
@@ -33,5 +33,8 @@ struct OwnParts {
 
   bool absent() const { return !preconditioner && !matrix; }
 };
+
+/// The name that 1.1.0 had.
+using OwnParts [[deprecated("use CallerOperators")]] = CallerOperators;
 
 } // namespace isobar

@@ -10,23 +10,23 @@ namespace {
 
 constexpr std::array<int, 2> orders{1, 2};
 
-TEST(FemParts, EachUnknownIsOwnedOnceAndGhostsByWhomTheySay) {
+TEST(FemDeckSolver, EachUnknownIsOwnedOnceAndGhostsByWhomTheySay) {
   for_some_parts([](const AllRanks& all) {
     for (std::size_t l = 0; l < all.whole.size(); ++l) {
       std::vector<int> owner(std::size_t(all.whole[l].unknowns()), -1);
       for (int rank = 0; rank < all.ranks(); ++rank) {
-        const DealtNumbers& dealt = all.spaces[rank][l].dealt();
-        for (int n = 0; n < dealt.owned; ++n) {
-          ASSERT_EQ(owner[dealt.ids[n]], -1);
-          owner[dealt.ids[n]] = rank;
+        const DistributedNumbers& distributed = all.spaces[rank][l].distributed();
+        for (int n = 0; n < distributed.owned; ++n) {
+          ASSERT_EQ(owner[distributed.ids[n]], -1);
+          owner[distributed.ids[n]] = rank;
         }
       }
       EXPECT_EQ(std::ranges::count(owner, -1), 0);
       for (int rank = 0; rank < all.ranks(); ++rank) {
-        const DealtNumbers& dealt = all.spaces[rank][l].dealt();
-        EXPECT_TRUE(std::ranges::is_sorted(dealt.owners));
-        for (int g = 0; g < dealt.ghosts(); ++g)
-          ASSERT_EQ(owner[dealt.ids[dealt.owned + g]], dealt.owners[g]);
+        const DistributedNumbers& distributed = all.spaces[rank][l].distributed();
+        EXPECT_TRUE(std::ranges::is_sorted(distributed.owners));
+        for (int g = 0; g < distributed.ghosts(); ++g)
+          ASSERT_EQ(owner[distributed.ids[distributed.owned + g]], distributed.owners[g]);
       }
     }
   });
@@ -38,14 +38,14 @@ void expect_rows(const CsrRows<T>& found, const FemSpace& rows, const FemSpace& 
                  const CsrRows<T>& whole) {
   const HostRows<T> expected(whole), part(found);
   ASSERT_EQ(part.count, rows.owned());
-  EXPECT_EQ(found.source_size, columns.owned() + columns.dealt().ghosts());
+  EXPECT_EQ(found.source_size, columns.owned() + columns.distributed().ghosts());
   for (int n = 0; n < part.count; ++n) {
     std::map<int, double> row;
     for (const auto& [column, value] : part.rows[n]) {
       ASSERT_LT(column, found.source_size);
-      row[int(columns.dealt().ids[column])] = value;
+      row[int(columns.distributed().ids[column])] = value;
     }
-    ASSERT_EQ(row, expected.rows[rows.dealt().ids[n]]);
+    ASSERT_EQ(row, expected.rows[rows.distributed().ids[n]]);
   }
 }
 
@@ -81,7 +81,7 @@ TYPED_TEST(FemPartRows, OfApproximateInversesReadCompleteRowsOfGhosts) {
       const FemSpace& space = all.spaces[rank][1];
       const HostRows<T> found(spai(assemble_all_rows<T>(space), assemble_stiffness<T>(space)));
       ASSERT_EQ(found.count, space.owned());
-      const auto& ids = space.dealt().ids;
+      const auto& ids = space.distributed().ids;
       for (int n = 0; n < found.count; ++n)
         for (const auto& [column, value] : found.rows[n])
           ASSERT_NEAR(value, expected(int(ids[n]), int(ids[column])), tolerance);
@@ -91,7 +91,7 @@ TYPED_TEST(FemPartRows, OfApproximateInversesReadCompleteRowsOfGhosts) {
 
 /// Along an interface of n elements both ranks together have about 2 n ghosts of order 1 and 8 n of order 2, as docs/fem-design.md
 /// says.
-TEST(FemParts, GhostsLieAlongTheInterface) {
+TEST(FemDeckSolver, GhostsLieAlongTheInterface) {
   const int levels = 6, n = 64;
   FemProblem problem;
   problem.dirichlet.resize(4);
@@ -99,7 +99,7 @@ TEST(FemParts, GhostsLieAlongTheInterface) {
   for (int order : orders) {
     const AllRanks all(square_mesh(2), problem, {levels, order}, 2, PartitionMethod::bisection);
     int ghosts = 0;
-    for (const auto& spaces : all.spaces) ghosts += spaces.back().dealt().ghosts();
+    for (const auto& spaces : all.spaces) ghosts += spaces.back().distributed().ghosts();
     const int expected = order == 1 ? 2 * n : 8 * n;
     EXPECT_GE(ghosts, expected);
     EXPECT_LE(ghosts, expected + 24);
@@ -134,7 +134,7 @@ QuadMesh corner_mesh() {
 }
 
 /// Rows of ghosts have zeros in the columns of vertices on a rim, even if the part has no edge of the rim.
-TEST(FemParts, ApproximateInversesKnowRimsBeyondTheirPart) {
+TEST(FemDeckSolver, ApproximateInversesKnowRimsBeyondTheirPart) {
   const QuadMesh mesh = corner_mesh();
   const auto whole = fem_spaces(mesh, {2, 1}, std::array{0});
   const HostRows<double> expected(spai(assemble_stiffness<double>(whole[1])));
@@ -145,7 +145,7 @@ TEST(FemParts, ApproximateInversesKnowRimsBeyondTheirPart) {
       const auto spaces = fem_spaces(mesh_parts(mesh, 2, partition, rank), {2, 1}, std::array{0});
       const HostRows<double> found(
           spai(assemble_all_rows<double>(spaces[1]), assemble_stiffness<double>(spaces[1])));
-      const auto& ids = spaces[1].dealt().ids;
+      const auto& ids = spaces[1].distributed().ids;
       for (int n = 0; n < found.count; ++n)
         for (const auto& [column, value] : found.rows[n])
           ASSERT_NEAR(value, expected(int(ids[n]), int(ids[column])), 1e-12);
@@ -153,7 +153,7 @@ TEST(FemParts, ApproximateInversesKnowRimsBeyondTheirPart) {
   }
 }
 
-TEST(FemParts, InterfacesAreDealtEvenly) {
+TEST(FemDeckSolver, InterfacesAreDistributedEvenly) {
   const AllRanks all(vessel_mesh(), blood_problem(), {2, 1}, 2, PartitionMethod::bisection);
   std::map<std::int64_t, std::set<int>> around;
   std::map<std::int64_t, int> owner;
@@ -172,7 +172,7 @@ TEST(FemParts, InterfacesAreDealtEvenly) {
   EXPECT_LT(of_first, 3 * shared / 4);
 }
 
-TEST(FemParts, RightHandSidesAndLiftsAreThoseOfOneRank) {
+TEST(FemDeckSolver, RightHandSidesAndLiftsAreThoseOfOneRank) {
   FemProblem problem = circle_problem();
   problem.f = [](Point p) { return std::exp(p.x) - p.y; };
   problem.c = [](Point p) { return 2.0 + p.x; };
@@ -189,16 +189,17 @@ TEST(FemParts, RightHandSidesAndLiftsAreThoseOfOneRank) {
         const auto found = Kokkos::create_mirror_view_and_copy(
             HostSpace(), right_hand_side<double>(spaces.back(), problem, g));
         const auto own_lift = Kokkos::create_mirror_view_and_copy(HostSpace(), g);
-        const DealtNumbers& dealt = spaces.back().dealt();
-        ASSERT_EQ(int(found.extent(0)), dealt.owned);
-        for (int n = 0; n < dealt.owned + dealt.ghosts(); ++n)
-          ASSERT_NEAR(own_lift(n), lift(dealt.ids[n]), 1e-14);
-        for (int n = 0; n < dealt.owned; ++n) ASSERT_NEAR(found(n), expected(dealt.ids[n]), 1e-14);
+        const DistributedNumbers& distributed = spaces.back().distributed();
+        ASSERT_EQ(int(found.extent(0)), distributed.owned);
+        for (int n = 0; n < distributed.owned + distributed.ghosts(); ++n)
+          ASSERT_NEAR(own_lift(n), lift(distributed.ids[n]), 1e-14);
+        for (int n = 0; n < distributed.owned; ++n)
+          ASSERT_NEAR(found(n), expected(distributed.ids[n]), 1e-14);
       }
     }
 }
 
-TEST(FemParts, NumberingsOrderEachRanksOwnUnknowns) {
+TEST(FemDeckSolver, NumberingsOrderEachRanksOwnUnknowns) {
   const AllRanks all(vessel_mesh(), blood_problem(), {3, 2, Numbering::coordinate}, 4);
   for (const auto& spaces : all.spaces) {
     const FemSpace& space = spaces.back();

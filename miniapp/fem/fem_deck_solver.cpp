@@ -1,4 +1,4 @@
-#include "fem/fem_parts.hpp"
+#include "fem/fem_deck_solver.hpp"
 
 #include <isobar/core/base/region.hpp>
 
@@ -35,7 +35,7 @@ template <class Vector> void copy_to_host(const Vector& from, const HostField& t
 } // namespace
 
 template <class T>
-FemParts<T>::FemParts(const FemContext& c, std::span<const FemSpace> spaces)
+FemDeckSolver<T>::FemDeckSolver(const FemContext& c, std::span<const FemSpace> spaces)
     : ranks_(c.comm, spaces, c.transport.plan), f_("isobar f", std::size_t(spaces.back().owned())) {
   const FemMultigridOptions options = fem_options(c.deck);
   HierarchyOf<FemLevel<T>> levels = ranks_.make_levels(spaces, c.scaled, options);
@@ -45,19 +45,19 @@ FemParts<T>::FemParts(const FemContext& c, std::span<const FemSpace> spaces)
   else cg_.emplace(std::move(levels), options.cycle, ranks_.ranks(), directions_of(options));
 }
 
-template <class T> void FemParts<T>::put(const HostField& right_side) {
+template <class T> void FemDeckSolver<T>::put(const HostField& right_side) {
   copy_to_device(right_side, f_);
 }
 
-template <class T> SolveReport FemParts<T>::solve(const SolveControls& controls) {
+template <class T> SolveReport FemDeckSolver<T>::solve(const SolveControls& controls) {
   return multigrid_ ? multigrid_->solve(f_, controls) : cg_->solve(f_, controls);
 }
 
-template <class T> void FemParts<T>::get(const HostField& solution) const {
+template <class T> void FemDeckSolver<T>::get(const HostField& solution) const {
   copy_to_host(multigrid_ ? multigrid_->solution() : cg_->solution(), solution);
 }
 
-MixedFemParts::MixedFemParts(const FemContext& c, std::span<const FemSpace> spaces)
+MixedFemDeckSolver::MixedFemDeckSolver(const FemContext& c, std::span<const FemSpace> spaces)
     : ranks_(c.comm, spaces.last(1), c.transport.plan),
       float_ranks_(c.comm, spaces, c.transport.plan),
       f_("isobar f", std::size_t(spaces.back().owned())) {
@@ -69,13 +69,13 @@ MixedFemParts::MixedFemParts(const FemContext& c, std::span<const FemSpace> spac
               ranks_.ghosts(), directions_of(options));
 }
 
-void MixedFemParts::put(const HostField& right_side) { copy_to_device(right_side, f_); }
+void MixedFemDeckSolver::put(const HostField& right_side) { copy_to_device(right_side, f_); }
 
-void MixedFemParts::get(const HostField& solution) const {
+void MixedFemDeckSolver::get(const HostField& solution) const {
   copy_to_host(cg_->solution(), solution);
 }
 
-template class FemParts<double>;
-template class FemParts<float>;
+template class FemDeckSolver<double>;
+template class FemDeckSolver<float>;
 
 } // namespace isobar

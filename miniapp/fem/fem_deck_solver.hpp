@@ -12,14 +12,14 @@ namespace isobar {
 
 /// The solver of a deck with its right-hand side and all matrices, in numbers T. Host vectors are HostFields with one row,
 /// the owned unknowns.
-template <class T> class FemParts {
+template <class T> class FemDeckSolver {
 public:
   using Number = T;      ///< of the solution
   using LevelNumber = T; ///< of the levels
   using Vector = typename FemLevel<T>::Vector;
 
   /// Collective.
-  FemParts(const FemContext& context, std::span<const FemSpace> spaces);
+  FemDeckSolver(const FemContext& context, std::span<const FemSpace> spaces);
 
   void put(const HostField& right_side);
   SolveReport solve(const SolveControls& controls);
@@ -37,13 +37,13 @@ private:
 };
 
 /// The solver of a deck with CG in double around cycles in float.
-class MixedFemParts {
+class MixedFemDeckSolver {
 public:
   using Number = double;
   using LevelNumber = float;
 
   /// Collective.
-  MixedFemParts(const FemContext& context, std::span<const FemSpace> spaces);
+  MixedFemDeckSolver(const FemContext& context, std::span<const FemSpace> spaces);
 
   void put(const HostField& right_side);
   SolveReport solve(const SolveControls& controls) { return cg_->solve(f_, controls); }

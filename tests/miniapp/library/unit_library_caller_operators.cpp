@@ -33,14 +33,14 @@ void five_points(const In& u, const Out& v) {
       });
 }
 
-TEST(LibraryOwnParts, APreconditionerIsUsed) {
+TEST(LibraryCallerOperators, APreconditionerIsUsed) {
   const PressureGrid grid{24, 32, 1};
   PressureSolver plain(grid, library_atmosphere, own_grid_sections);
   Cells f(plain.partition(), 1);
   for (std::size_t n = 0; n < f.values.size(); ++n) f.values[n] = std::sin(double(n));
   const Cells right = solution_of(plain, f);
   int calls = 0;
-  OwnParts own;
+  CallerOperators own;
   own.preconditioner = [&](const In& r, const Out& z) {
     ++calls;
     EXPECT_EQ(r.extent(0), 24U);
@@ -61,8 +61,8 @@ TEST(LibraryOwnParts, APreconditionerIsUsed) {
 }
 
 /// Its halo is there, and guesses have its residual.
-TEST(LibraryOwnParts, AMatrixIsSolvedWith) {
-  OwnParts own;
+TEST(LibraryCallerOperators, AMatrixIsSolvedWith) {
+  CallerOperators own;
   own.matrix = five_points;
   own.preconditioner = scale;
   PressureSolver solver(library_grid, library_atmosphere, {own_grid_sections, {}, own});
