@@ -5,7 +5,8 @@
 /// Walks a pack of columns upwards, for kernels over cells.
 namespace isobar {
 
-/// Prefetches what a kernel reads and writes in a pack of cells, if it can and `asks` is true, and goes up a layer.
+/// Prefetches what a kernel reads and writes in the pack of cells `next` if `asks` is true, and
+/// moves `next` up one layer.
 template <bool asks, class K>
 KOKKOS_FORCEINLINE_FUNCTION void ask_and_move_up(const K& kernel, Cell& next) {
   if constexpr (asks) {
@@ -15,8 +16,9 @@ KOKKOS_FORCEINLINE_FUNCTION void ask_and_move_up(const K& kernel, Cell& next) {
   }
 }
 
-/// Visits a pack of columns from cell c on, of which the first `active` are owned, and adds to the totals.
-/// Meanwhile the kernel prefetches what it reads and writes from cell `next` up, if `asks` is true.
+/// Visits all layers of a pack of columns from cell c up, and adds to the totals. The first
+/// `active` columns of the pack are owned. Meanwhile the kernel prefetches what it reads and writes
+/// from cell `next` up, if `asks` is true.
 template <bool asks, class K>
 KOKKOS_FORCEINLINE_FUNCTION void visit_column(const K& kernel, const typename K::Column& column,
                                               Cell c, int nz, int active, Cell next,
@@ -29,8 +31,8 @@ KOKKOS_FORCEINLINE_FUNCTION void visit_column(const K& kernel, const typename K:
   totals = added;
 }
 
-/// The same for kernels that see a stencilled field. The cell
-/// above is read once and kept as the next layer's centre.
+/// Visits a pack of columns like visit_column(), for kernels that see a stencilled field. The walk
+/// reads the cell above once and keeps it as the next layer's centre.
 template <bool asks, class K>
 KOKKOS_FORCEINLINE_FUNCTION void visit_stencils(const K& kernel, const typename K::Column& column,
                                                 Cell c, int nz, int active, Cell next,

@@ -5,8 +5,8 @@
 
 namespace isobar {
 
-/// The base of kernels that do not read the matrix, with packs of so
-/// many times pack_width columns. They read a pack of numbers in a cell.
+/// The base of kernels that do not read the matrix. Their packs have `times` times pack_width
+/// columns, and they read one pack of numbers in a cell.
 template <class P, int times> struct WithoutMatrix {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -20,7 +20,7 @@ template <class P, int times> struct WithoutMatrix {
   KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
 };
 
-/// The base of such kernels that write read()'s result into the same cell of `out`.
+/// The base of kernels without the matrix that write read()'s result into the same cell of `out`.
 template <class P, int times> struct WritesCells : WithoutMatrix<P, times> {
   using typename WithoutMatrix<P, times>::S;
   using typename WithoutMatrix<P, times>::pack;
@@ -33,14 +33,14 @@ template <class P, int times> struct WritesCells : WithoutMatrix<P, times> {
   }
 };
 
-/// The walk of kernels that treat every cell by itself
-/// (CellKernel), layer by layer or column by column.
+/// The walk of kernels that treat every cell by itself (CellKernel), layer by layer or column by
+/// column.
 ///
-/// A host's lane walks a block of packs layer by layer if cells have no neighbours, so that
-/// it reads memory in order. Kernels with a stencil go up one pack of columns after the
-/// other: the columns' numbers stay in registers, and the cell above becomes the next centre.
-/// A GPU's team marches along y (cell_march.hpp). With z fastest, a lane of either walks
-/// column after column: on a host that is the order of memory, on a GPU lanes are far apart.
+/// If cells have no neighbours, a host's lane walks a block of packs layer by layer, so that it
+/// reads memory in order. A kernel with a stencil goes up one pack of columns after the other. Then
+/// the columns' numbers stay in registers, and the cell above becomes the next centre. A GPU's team
+/// marches along y (cell_march.hpp). With z fastest, a lane of a host or of a GPU walks column
+/// after column. On a host this is the order of memory; on a GPU the lanes are far apart.
 template <class K> class CellWalk {
 public:
   using V = typename K::pack;
@@ -127,20 +127,22 @@ private:
   int nx_, nz_;
 };
 
-/// The cells that a kernel walks: all of a level, or so many columns in x, steps along y and layers.
+/// The cells that a kernel walks: all cells of a level, or nx columns in x, the given rows along y
+/// and nz layers.
 template <class A, Walk W> struct CellRange {
   const PlannedGrid<A, W>& grid;
   int nx;
   PatchRows rows;
   int nz;
-  /// Whether a kernel may walk them.
+  /// Whether kernel K may walk these cells.
   template <class K> static constexpr bool suits = K::precision::walk == W;
   explicit CellRange(const PlannedGrid<A, W>& g) : CellRange(g, g.nx(), g.rows(), g.nz()) {}
   CellRange(const PlannedGrid<A, W>& g, int nx, const PatchRows& rows, int nz)
       : grid(g), nx(nx), rows(rows), nz(nz) {}
 };
 
-/// The same without a grid, for kernels that find its numbers themselves.
+/// The cells that a kernel walks, without a grid: for kernels that find the grid's numbers
+/// themselves.
 struct BoxRange {
   int nx;
   PatchRows rows;
@@ -165,18 +167,19 @@ void with_cell_walk(const K& kernel, const Range& r, const Use& use) {
   }
 }
 
-/// Runs a kernel on these cells. Returns before a device has finished.
+/// Runs a kernel on the cells of a range. It returns before a device has finished.
 template <class K, class Range>
 void for_cells(const std::string& label, const K& kernel, const Range& range) {
   with_cell_walk(kernel, range, [&](const auto& walk) { launch(label, walk); });
 }
-/// The same, and leaves the kernel's sums over all of them (this rank's share), or its maximum, in `sums` (launch_sum).
+/// Runs a kernel like for_cells(), and leaves the kernel's sums over all cells, or its maximum, in
+/// `sums` (launch_sum). These are this rank's share.
 template <class K, class Range, class Reducer>
 void sum_over_cells(const std::string& label, const K& kernel, const Range& range,
                     const Reducer& sums) {
   with_cell_walk(kernel, range, [&](const auto& walk) { launch_sum(label, walk, sums); });
 }
-/// The same, and returns them. Waits.
+/// Runs a kernel like for_cells(), waits, and returns this rank's sums or its maximum.
 template <class K, class Range>
 TotalOf<K> sum_over_cells(const std::string& label, const K& kernel, const Range& range) {
   TotalOf<K> total;

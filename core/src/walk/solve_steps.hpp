@@ -3,7 +3,8 @@
 #include "device/stencil.hpp"
 #include "device/tridiag.hpp"
 
-/// The code that a SolveKernel's walks by whole columns share: a pack of columns up and down.
+/// The code that all walks of a SolveKernel by whole columns share: how they solve a pack of
+/// columns up and down.
 namespace isobar {
 
 /// Whether a kernel's source keeps rows (smooth_sources.hpp).
@@ -23,7 +24,8 @@ solve_rhs(const K& kernel, const typename K::Column& column, const Cell& c, int 
   else return kernel.rhs(column, c, kernel.read(c), active, sums);
 }
 
-/// The same for a kernel that sums the residual of the u that it smooths, which it sees through a window. Adds to the sum.
+/// The right-hand side for a kernel that also sums the residual of the u that it smooths. The
+/// kernel sees u through a window. Adds the squared residual to the first sum.
 template <class K>
 KOKKOS_FORCEINLINE_FUNCTION typename K::pack
 solve_rhs_and_residual(const K& kernel, const typename K::Column& column, const Cell& c, int nz,
@@ -46,7 +48,7 @@ KOKKOS_FORCEINLINE_FUNCTION void solve_result(const K& kernel, const Cell& c,
   else kernel.result(c, x, active);
 }
 
-/// One layer upwards, and its share of <g, x> = sum of z_k^2 / p_k.
+/// Eliminates one layer of the upward sweep, and adds its share of <g, x> = sum of z_k^2 / p_k.
 template <class K>
 KOKKOS_FORCEINLINE_FUNCTION Eliminated<typename K::pack>
 solve_upward(const K& kernel, const typename K::Column& column, int k, const typename K::pack& rhs,
@@ -61,9 +63,10 @@ solve_upward(const K& kernel, const typename K::Column& column, int k, const typ
   return eliminated;
 }
 
-/// Solves a pack of columns from (i, j) on, of which the first `active` are owned, and adds to the
-/// sums. The buffer holds the upward sweep's numbers, `stride` places from layer to layer. Meanwhile
-/// the kernel prefetches what it reads and writes from cell `next` up, if it can and `asks` is true.
+/// Solves a pack of columns from (i, j) on, and adds to the sums. The first `active` columns of the
+/// pack are owned. The buffer holds the upward sweep's numbers, with `stride` places from a layer
+/// to the next. Meanwhile the kernel prefetches what it reads and writes from cell `next` up, if it
+/// can and `asks` is true.
 template <bool asks, class K>
 KOKKOS_FORCEINLINE_FUNCTION void
 solve_pack(const K& kernel, int i, int j, int nz, int active, Eliminated<typename K::pack>* buffer,

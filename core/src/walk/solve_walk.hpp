@@ -6,12 +6,13 @@
 namespace isobar {
 
 /// The walk of kernels that solve their columns' tridiagonal systems (SolveKernel), for teams whose
-/// lanes walk whole columns: on hosts, and on a GPU with z fastest or if no march holds the columns.
+/// lanes walk whole columns. Hosts use it, and GPUs with z fastest or if no march holds the
+/// columns.
 ///
-/// A host's lane solves one pack of columns after the other, row by row. The
-/// recurrence stays in registers, and the upward sweep's numbers in the first-level
-/// cache. Memory is read and written in pieces of a pack, which hardware does not
-/// foresee, so the kernel prefetches the next pack's numbers while this one is solved.
+/// A host's lane solves one pack of columns after the other, row by row. The recurrence stays in
+/// registers, and the upward sweep's numbers stay in the first-level cache. The walk reads and
+/// writes memory in pieces of a pack, which hardware does not foresee. So the kernel prefetches the
+/// next pack's numbers while the walk solves this one.
 template <class K> class SolveWalk {
 public:
   using V = typename K::pack;
@@ -96,7 +97,8 @@ template <class K, class A, Walk W>
 void for_columns(const std::string& label, const K& kernel, const PlannedGrid<A, W>& grid) {
   with_solve_walk(kernel, grid, [&](const auto& walk) { launch(label, walk); });
 }
-/// The same, and leaves the kernel's sums over all columns (this rank's share) in `sums` (launch_sum).
+/// Solves all columns like for_columns(), and leaves this rank's share of the kernel's sums in
+/// `sums` (launch_sum).
 template <class K, class A, Walk W, class Reducer>
 void sum_over_columns(const std::string& label, const K& kernel, const PlannedGrid<A, W>& grid,
                       const Reducer& sums) {

@@ -6,25 +6,27 @@
 
 namespace isobar {
 
-/// The numbers that a thread keeps from row to row for this kernel.
+/// The numbers that a thread keeps from row to row for kernel K.
 template <class K> constexpr auto kept_by() {
   struct Nothing {};
   if constexpr (K::launch.keeps_rows) return typename K::Kept{};
   else return Nothing{};
 }
 
-/// A pack of cells that a march holds in registers; `with_sides` also the cells beside it.
+/// A pack of cells that a march holds in registers. If `with_sides` is true, it also holds the cell
+/// on either side of the pack.
 template <class V, bool with_sides> struct RowPack { V cells; };
 template <class V> struct RowPack<V, true> {
   V cells;
   typename V::value_type west, east;
 };
 
-/// A GPU's walk for kernels that treat every cell by itself (CellKernel). A team is 32 lanes
-/// times some chunks of layers and marches along y. Every thread keeps the rows of its few layers
-/// in registers. So a row of the stencilled field is read once from memory, and its neighbours
-/// in x and in the vertical once more from the first-level cache. Other teams on the multiprocessor
-/// hide the latency of memory. No barrier, no scratch. Table is one of layer_table.hpp.
+/// A GPU's walk for kernels that treat every cell by itself (CellKernel). A team has 32 lanes times
+/// some chunks of layers and marches along y. Every thread keeps the rows of its few layers in
+/// registers. So a team reads a row of the stencilled field once from memory. It reads the
+/// neighbours in x and in the vertical once more from the first-level cache. Other teams on the
+/// multiprocessor hide the latency of memory. The walk needs no barrier and no scratch. Table is
+/// one of layer_table.hpp.
 template <class K, class Table> class CellMarch {
 public:
   using V = typename K::pack;
@@ -73,19 +75,22 @@ private:
   static constexpr bool fetches_ahead = K::launch.fetches_ahead;
   static constexpr int rounds = K::launch.rounds;
   static constexpr bool keeps_rows = K::launch.keeps_rows;
-  /// Whether the cells beside a row stay in registers with it. Two rows at once use them three times. For
-  /// kernels on one row, with packs of one column and twice the layers, they would take all registers.
+  /// Whether the cells beside a row stay in registers with it. A step on two rows uses them three
+  /// times. In kernels on one row, with packs of one column and twice the layers, they would take
+  /// all registers.
   static constexpr bool keeps_sides = K::launch.corners && rows > 1;
   using RowCells = RowPack<V, keeps_sides>;
   using Kept = decltype(kept_by<K>());
-  /// Teams for which a multiprocessor has registers at once; if there are exactly so many, all march together.
+  /// The number of teams for which a multiprocessor has registers at once. A launch of exactly so
+  /// many teams marches all of them together.
   static constexpr int teams_at_once = K::launch.teams > 0 ? K::launch.teams : rows == 0 ? 4 : 2;
 
   /// The first column and the lowest layer of a thread's cells.
   struct LowestCell {
     int i, k0;
   };
-  /// One round of teams, or as many as the kernel asks for if each team still marches 32 rows.
+  /// The number of segments for one round of teams. It is that of as many rounds as the kernel asks
+  /// for if each team still marches 32 rows.
   static int segments(int columns, const PatchRows& rows) {
     const int all = segments_of_rows(columns, rows, rounds * teams_at_once);
     return rows.rows >= 32 * all ? all : segments_of_rows(columns, rows, teams_at_once);
@@ -108,14 +113,15 @@ private:
     KOKKOS_FORCEINLINE_FUNCTION Cell cell(const Cell& lowest, int l) const {
       return {lowest.i, lowest.k + l, lowest.j, lowest.at, kernel.strides.up(l)};
     }
-    /// Columns of the pack that are stored on layer k: none above the top.
+    /// The number of the pack's columns that are stored on own layer l: none above the top.
     KOKKOS_FORCEINLINE_FUNCTION int active(const LowestCell& place, int l) const {
       const int columns = all.nx_ - place.i < V::width ? all.nx_ - place.i : V::width;
       return place.k0 + l < all.nz_ ? columns : 0;
     }
 
-    /// Reads everything before it stores anything: a store might change numbers that are
-    /// read later, so that a compiler would let every layer wait for the one before.
+    /// Visits the cells of all rows. It reads everything before it stores anything: a store might
+    /// change numbers that are read later, so that a compiler would let every layer wait for the
+    /// one before.
     KOKKOS_FORCEINLINE_FUNCTION Total visit_cells(const LowestCell& place,
                                                   const RowRange& range) const {
       Total totals;
@@ -176,7 +182,7 @@ private:
       read_inputs(ahead.inputs, lowest(place, j));
     }
 
-    /// The same, without registers.
+    /// Fetches the numbers of step j into the second-level cache, without registers.
     KOKKOS_FORCEINLINE_FUNCTION void will_read(const LowestCell& place, int j) const {
       const Cell first = lowest(place, j);
       ISOBAR_UNROLL
@@ -186,18 +192,19 @@ private:
       }
     }
 
-    /// The same for kernels that do all their reading themselves.
+    /// Fetches the numbers of step j for kernels that do all their reading themselves.
     KOKKOS_FORCEINLINE_FUNCTION void fetch(const LowestCell& place, int j) const {
       const Cell first = lowest(place, j);
       ISOBAR_UNROLL
       for (int l = 0; l < layers; ++l) kernel.will_read(cell(first, l));
     }
 
-    /// The row `r` rows north of the first one of step j, from the thread's lowest layer on.
+    /// The row `r` rows north of the first row of step j, from the thread's lowest layer on.
     KOKKOS_FORCEINLINE_FUNCTION auto row_of(const LowestCell& place, int j, int r) const {
       return kernel.stencilled().row(lowest(place, j), (rows - 1) * j + r);
     }
-    /// Threads that reach beyond the top read what is there and store nothing.
+    /// Reads a row for all layers of the thread. Threads that reach beyond the top read what is
+    /// there and store nothing.
     KOKKOS_FORCEINLINE_FUNCTION void read_row(RowCells (&row)[layers], const LowestCell& place,
                                               int j, int r) const {
       const auto u = row_of(place, j, r);
@@ -210,7 +217,7 @@ private:
         }
       }
     }
-    /// The cell so many columns east and rows north of the row u.
+    /// The cell `columns` columns east and `north` rows north of the row u, on own layer l.
     template <class Row>
     KOKKOS_FORCEINLINE_FUNCTION static A beside(const Row& u, int l, int columns, int north) {
       return u.template value<Pack<A, 1>>(l, columns, north).get(0);
@@ -221,7 +228,7 @@ private:
       for (int l = 0; l < layers; ++l) inputs[l] = kernel.read(cell(first, l));
     }
 
-    /// Also reads before it stores.
+    /// Treats the cells of step j. Like visit_cells(), it reads before it stores.
     KOKKOS_FORCEINLINE_FUNCTION Total step(const RowCells (&row)[rows + 2][layers],
                                            const Inputs (&inputs)[layers], const LowestCell& place,
                                            int j) const {
@@ -266,7 +273,8 @@ private:
         return {cross, west_of(row[r - 1][l], u, l, -1), east_of(row[r - 1][l], u, l, -1),
                 west_of(row[r + 1][l], u, l, 1), east_of(row[r + 1][l], u, l, 1)};
     }
-    /// The columns one further west, or east, of a pack `north` rows north of the row u.
+    /// A pack moved by one column to the west, or to the east. The pack lies `north` rows north of
+    /// the row u.
     template <class Row>
     KOKKOS_FORCEINLINE_FUNCTION static V west_of(const RowCells& pack, const Row& u, int l,
                                                  int north) {

@@ -4,7 +4,8 @@
 /// The maps that the chunks of a column exchange in a sweep.
 namespace isobar {
 
-/// The number that leaves some chunks of a column, as a function of the one that enters them: slope x + share.
+/// The number that leaves one or several chunks of a column, as a function of the number x that
+/// enters them: slope x + share.
 template <class V> struct ChunkMap {
   using A = typename V::value_type;
   V slope{A(1)}, share{A(0)};
@@ -15,12 +16,12 @@ template <class V> struct ChunkMap {
   }
 };
 
-/// One sweep of a row: each thread gives the map of its chunk and receives the
-/// number that enters the chunk. If a warp holds several chunks of a column,
-/// they combine their maps by exchanges in step, and scratch holds one map a
-/// group: the chain from end to end of a column is as short as for 8 chunks.
+/// One sweep of a row: each thread gives the map of its chunk and receives the number that enters
+/// the chunk. If a warp holds several chunks of a column, they combine their maps by exchanges in
+/// step. Scratch then holds one map for each such group. So the chain from end to end of a column
+/// is as short as that for 8 chunks.
 template <class V, class Shape, bool upwards> class ChunkSweep {
-  /// Chunks of a column in a warp. All of the team's have to lie in such groups.
+  /// The number of chunks of a column in a warp. All chunks of the team have to lie in such groups.
   static constexpr int per_warp =
       lanes_that_exchange % Shape::lanes == 0 ? lanes_that_exchange / Shape::lanes : 1;
   static constexpr int in_step = Shape::chunks % per_warp == 0 ? per_warp : 1;
@@ -28,13 +29,15 @@ template <class V, class Shape, bool upwards> class ChunkSweep {
   using Map = ChunkMap<V>;
 
 public:
-  static constexpr int size = 2 * slots; ///< numbers of scratch
+  static constexpr int size = 2 * slots; ///< the length of scratch, in numbers
 
-  /// Each sweep of a row has its own scratch, as a thread may be a row ahead of another one.
+  /// Each sweep of a row has scratch of its own, because a thread may be a row ahead of another
+  /// one.
   KOKKOS_FORCEINLINE_FUNCTION ChunkSweep(V* scratch, const ThreadPlace<Shape>& place)
       : shares_(scratch), place_(place) {}
 
-  /// Puts down what others need of the own chunk's map; the team has to meet before entering().
+  /// Combines the own chunk's map with the earlier ones of its group, and writes what other groups
+  /// need to scratch. The team has to meet before entering().
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION void put(const Team& team, const V& slope, const V& share) {
     Map map{slope, share};
@@ -51,7 +54,7 @@ public:
       shares_[slot(group()) + slots] = map.slope;
     }
   }
-  /// The number that enters the own chunk.
+  /// Returns the number that enters the own chunk.
   KOKKOS_FORCEINLINE_FUNCTION V entering() const {
     V x(typename V::value_type(0));
     ISOBAR_UNROLL
@@ -65,7 +68,7 @@ public:
 
 private:
   KOKKOS_FORCEINLINE_FUNCTION int group() const { return place_.chunk / in_step; }
-  /// In which place of its group the sweep meets the own chunk.
+  /// The position in its group at which the sweep meets the own chunk.
   KOKKOS_FORCEINLINE_FUNCTION int position() const {
     const int from_below = place_.chunk % in_step;
     return upwards ? from_below : in_step - 1 - from_below;
@@ -81,7 +84,8 @@ private:
     return {V(from_thread_in_step(team, map.slope.get(0), ranks)),
             V(from_thread_in_step(team, map.share.get(0), ranks))};
   }
-  /// x beyond a group of chunks if it `passes` that; nothing is read otherwise.
+  /// Returns x after a group of chunks if the sweep `passes` this group before the own one.
+  /// Otherwise it reads nothing and returns x.
   KOKKOS_FORCEINLINE_FUNCTION V passed(const V& x, int group, bool passes) const {
     Map map;
     if (passes) map = {shares_[slot(group) + slots], shares_[slot(group)]};
@@ -90,7 +94,7 @@ private:
 
   V* shares_;
   const ThreadPlace<Shape>& place_;
-  Map before_; ///< of the chunks of the own group that the sweep meets before the own one
+  Map before_; ///< the map of those chunks of the own group that the sweep meets before the own chunk
 };
 
 } // namespace isobar

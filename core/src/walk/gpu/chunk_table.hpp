@@ -7,12 +7,13 @@
 /// Where a march finds the layers of its chunks.
 namespace isobar {
 
-/// Most of what a launch may carry along as arguments, 4 KiB with CUDA; the rest is left to the walk.
+/// The most bytes that a chunk table may take of a launch's arguments. CUDA allows 4 KiB in all,
+/// and the walk needs the rest.
 inline constexpr std::size_t most_arguments = 3200;
 
-/// The numbers of all chunks, ChunkLayers L each. They are in the launch's arguments
-/// if they fit: constant memory gives one number to all lanes of a warp, while the
-/// first-level cache fills a register for each (a sixth of the smoother's traffic there).
+/// The numbers of all chunks, with ChunkLayers of L layers for each chunk. They are in the launch's
+/// arguments if they fit. Constant memory gives one number to all lanes of a warp. The first-level
+/// cache fills a register for each lane, and this would be a sixth of the smoother's traffic there.
 template <class A, int Chunks, int L,
           bool Fits = Chunks * sizeof(ChunkLayers<A, L>) <= most_arguments>
 class ChunkTable {
@@ -42,8 +43,9 @@ private:
   const ChunkLayers<A, L>* layers_;
 };
 
-/// The table of a team that marches. Where it is not among the arguments, the team copies it to scratch, if that
-/// has `free` bytes enough: loads from memory would wait for the row's inputs, which are on their way.
+/// The table of a team that marches. Where the table is not among the arguments, the team copies it
+/// to scratch, if `free` bytes of scratch are enough. Loads from memory would wait for the row's
+/// inputs, which are on their way.
 template <class A, class Shape, std::size_t free> class TeamChunks {
   static constexpr std::size_t all = Shape::chunks * sizeof(ChunkLayers<A, Shape::layers>);
   static constexpr int words = int(all / sizeof(A));
@@ -54,7 +56,8 @@ public:
   static constexpr std::size_t scratch_bytes = copied ? all : 0;
   explicit TeamChunks(const LaunchPlan<A>& plan) : table_(plan) {}
 
-  /// The layers of a thread's chunk. Where they are copied, the team has to meet before they are read.
+  /// Returns the layers of a thread's chunk. If the table is `copied`, the team has to meet before
+  /// it reads them.
   template <class Place>
   KOKKOS_FORCEINLINE_FUNCTION const Layers& of([[maybe_unused]] A* scratch,
                                                const Place& place) const {

@@ -2,13 +2,15 @@
 #include "walk/gpu/row_ring.hpp"
 #include "walk/gpu/stencil_row.hpp"
 
-/// How a team that marches along y holds the rows of u that its columns couple to, with nine points. Each row stands in scratch
-/// while the row south of it is solved. A thread then reads three of its cells, and gives their shares to the row south of it, to
-/// its own and to the row north of it. So it carries the sums of two rows in registers.
+/// How a team that marches along y holds the rows of u that its columns couple to, with nine
+/// points. Each row is in scratch while the team solves the row south of it. A thread then reads
+/// three cells of it. It adds their shares to the sums of the row south of it, of the row itself
+/// and of the row north of it. So it carries the sums of two rows in registers.
 namespace isobar {
 
-/// The rows around the one that is solved. Scratch: `size` numbers. `slots` is 2 where scratch holds two rows. With 1 a thread
-/// keeps its own cells of the row that is solved in registers.
+/// The rows around the one that the team solves. It needs `size` numbers of scratch. `slots` is 2
+/// where scratch holds two rows. With 1, a thread keeps its own cells of the row that the team
+/// solves in registers.
 template <class Source, class S, class A, class Shape, int slots> class CornerRing {
 public:
   static constexpr int layers = Shape::layers, sides = TileSide<Shape>::turns;
@@ -16,11 +18,12 @@ public:
   static constexpr int size = slots * Slots::size, held_rows = 3 - slots;
   using Correction =
       NorthCorrection<Source, Shape, Shape::template spares_registers<A>(5 + held_rows)>;
-  /// Numbers of a thread's layers, in registers.
+  /// The number of arrays over a thread's layers that registers hold.
   static constexpr int arrays = 4 + held_rows + (Correction::held > 0);
-  static constexpr bool is_full = Correction::held > 0; ///< as RowRing's
+  static constexpr bool is_full = Correction::held > 0; ///< like RowRing's
 
-  /// For a march from row j to row `end`. The team meets here, and has to meet before the ring is read.
+  /// Prepares a march from row j to row `end`. The team meets here, and has to meet again before it
+  /// reads the ring.
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION CornerRing(const Team& team, const Source& source,
                                          const Strides& strides,
@@ -33,12 +36,12 @@ public:
     fill(j + 1);
     read(j + 2);
   }
-  /// Row j begins: corrects the row that is put down next.
+  /// Begins row j: corrects the row that is written to scratch next.
   KOKKOS_FORCEINLINE_FUNCTION void begin(int j) {
     if (j + 2 <= end_) correction_.apply(north_, j + 2);
   }
-  /// sum over the neighbours of own layer l in row j; once for each layer of a row. The couplings are those of row j + 1, and of
-  /// row j those to that row.
+  /// Returns the sum over the neighbours of own layer l in row j. The march calls it once for each
+  /// layer of a row. `next` has the couplings of row j + 1; `row` has those of row j to row j + 1.
   KOKKOS_FORCEINLINE_FUNCTION A neighbours(const RowCouplings<A>& row, const RowCouplings<A>& next,
                                            int j, int l) {
     const S* const u = cells(j + 1, l);
@@ -47,22 +50,23 @@ public:
     take(next, west, centre, east, l);
     return sum;
   }
-  /// u of row j on own layer l, in whose place the row after the next goes. Once for each layer, when the team has met after
-  /// neighbours().
+  /// Returns u of row j on own layer l, and writes row j + 2 in its place. The march calls it once
+  /// for each layer, when the team has met after neighbours().
   KOKKOS_FORCEINLINE_FUNCTION S exchange(int j, int l) {
     const S own = slots == 1 ? own_[l] : cells(j, l)[0];
     if constexpr (slots == 1) own_[l] = cells(j + 1, l)[0];
     cells(j + 2, l)[0] = north_[l];
     return own;
   }
-  /// After that: puts the sides of that row down too, and asks for the row after it.
+  /// Writes the sides of row j + 2 to scratch too, and reads row j + 3. The march calls it after
+  /// exchange().
   KOKKOS_FORCEINLINE_FUNCTION void move_on(int j) {
     put_sides(j + 2);
     read(j + 3);
   }
 
 private:
-  /// Takes the shares of a row before the first one that is solved has any other.
+  /// Fills scratch with a row before the first solved one, and takes this row's shares.
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION void begin_with(const Team& team, int row,
                                               const RowCouplings<A>& couplings) {
@@ -76,13 +80,13 @@ private:
     }
     team.team_barrier();
   }
-  /// The shares of three cells in their own row and in the one north of it.
+  /// Adds the shares of three cells to the sums of their own row and of the row north of it.
   KOKKOS_FORCEINLINE_FUNCTION void take(const RowCouplings<A>& row, A west, A centre, A east,
                                         int l) {
     sum_[l] = southern_[l] + (row.west * west + row.east * east);
     southern_[l] = row.north * centre + (row.north_west * west - row.north_east * east);
   }
-  /// Puts a row down that nobody has asked for before.
+  /// Reads a row, corrects it and writes it to scratch, without a read ahead.
   KOKKOS_FORCEINLINE_FUNCTION void fill(int row) {
     read(row);
     correction_.apply(north_, row);
@@ -90,8 +94,8 @@ private:
     for (int l = 0; l < layers; ++l) cells(row, l)[0] = north_[l];
     put_sides(row);
   }
-  /// Asks for a row and for its cells beside the tile, where the march needs it. From zero there is nothing to read: the
-  /// correction sets the row.
+  /// Reads a row, and its cells beside the tile, where the march needs it. If the sweep begins from
+  /// u = 0, there is nothing to read: the correction sets the row.
   KOKKOS_FORCEINLINE_FUNCTION void read(int row) {
     if (!Source::stored || row > end_) return;
     const std::ptrdiff_t at = strides_.cell(place_.i, place_.k0, row).at;
@@ -111,7 +115,7 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION S* slot(int row) const {
     return ring_ + (slots == 1 ? 0 : row & 1) * Slots::size;
   }
-  /// Where the own column stands on own layer l.
+  /// The place of the own column's cell on own layer l.
   KOKKOS_FORCEINLINE_FUNCTION S* cells(int row, int l) const {
     return slot(row) + (Slots::of_chunk(place_.chunk) + l * Slots::of_layer + place_.lane + 1);
   }
@@ -122,8 +126,8 @@ private:
   S* ring_;
   const S* u_; ///< cell 0
   Correction correction_;
-  A sum_[layers]; ///< what the row that is solved next has from those south of it and from its own
-  A southern_[layers] = {}; ///< what the row after that has from the one south of it
+  A sum_[layers]; ///< shares of the next row to be solved from the rows south of it and from itself
+  A southern_[layers] = {}; ///< shares of the row after it from the row south of that row
   S own_[slots == 1 ? layers : 1], north_[layers], side_[sides] = {};
 };
 

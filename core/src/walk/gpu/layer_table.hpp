@@ -4,12 +4,12 @@
 /// Where a march over cells (cell_march.hpp) reads the layers' coefficients.
 namespace isobar {
 
-/// In the launch's arguments: constant memory gives one number to all lanes of a
-/// warp, while the first-level cache, which stencils keep busy, fills a register
-/// for each. Three numbers a layer suffice, as c_k = b_{k-1} (tridiag.hpp).
+/// Layers in the launch's arguments. Constant memory gives one number to all lanes of a warp. The
+/// first-level cache, which stencils keep busy, fills a register for each lane. Three numbers a
+/// layer are enough because c_k = b_{k-1} (tridiag.hpp).
 template <class A> class LayerArguments {
 public:
-  /// Layers that fit: 128 in double, 256 in float.
+  /// The number of layers that fit: 128 in double, 256 in float.
   static constexpr int most = 1024 / int(sizeof(A));
   explicit LayerArguments(const GridLevel<A>& grid) {
     b_[0] = grid.layers()[0].c;
@@ -24,11 +24,11 @@ public:
 
 private:
   A a_[most] = {}, d_[most] = {};
-  A b_[most + 1] = {}; ///< b of the layer below; on the ground c of the lowest one
+  A b_[most + 1] = {}; ///< b of the layer below; for the lowest layer, its c
 };
 static_assert(sizeof(LayerArguments<double>) <= most_arguments);
 
-/// In memory, for any number of layers.
+/// Layers in memory, for any number of layers.
 template <class A> class LayersInMemory {
 public:
   explicit LayersInMemory(const GridLevel<A>& grid) : layers_(grid.profile().data()) {}
@@ -38,7 +38,7 @@ private:
   const LayerCoefficients<A>* layers_;
 };
 
-/// For kernels that do not read the matrix.
+/// The table for kernels that do not read the matrix.
 struct NoLayers {};
 
 } // namespace isobar

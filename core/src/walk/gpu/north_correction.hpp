@@ -5,7 +5,7 @@
 /// The coarse correction of the rows that a march meets, for prolongation fused with smoothing.
 namespace isobar {
 
-/// Rows without correction: the numbers in memory.
+/// Rows that need no correction: their numbers in memory are the field.
 template <class Source, class Shape, bool in_pairs> struct NorthCorrection {
   static constexpr int held = 0;
   KOKKOS_FORCEINLINE_FUNCTION NorthCorrection(const Source&, const ThreadPlace<Shape>&, int, int) {}
@@ -13,18 +13,20 @@ template <class Source, class Shape, bool in_pairs> struct NorthCorrection {
   template <class S> KOKKOS_FORCEINLINE_FUNCTION void apply_side(S&, int) const {}
 };
 
-/// The correction of a row, cell by cell of a thread. Two fine rows lie between two coarse ones; the
-/// northern one's correction is computed with the southern one's. In pairs, both coarse rows are
-/// then read: if a team is alone on its multiprocessor, each wait for memory costs it more than the
-/// numbers do. Otherwise each fine row reads one of them, and half as many numbers are on their way.
+/// The correction of a row, for each cell of a thread. Two fine rows lie between two coarse ones,
+/// and a thread computes the northern row's correction together with the southern one's.
+///
+/// With `in_pairs`, it then reads both coarse rows. If a team is alone on its multiprocessor, each
+/// wait for memory costs it more than the additional numbers. Without `in_pairs`, each fine row
+/// reads one coarse row, and half as many numbers are on their way.
 template <class Own, class SC, class Shape, bool in_pairs>
 class NorthCorrection<CorrectedCells<Own, SC>, Shape, in_pairs> {
 public:
   using Source = CorrectedCells<Own, SC>;
   static constexpr int sides = TileSide<Shape>::turns;
-  static constexpr int held = sizeof(SC); ///< bytes of registers for a layer
+  static constexpr int held = sizeof(SC); ///< bytes of registers for each layer
   static constexpr bool fetches_ahead = in_pairs && sizeof(SC) == sizeof(double);
-  /// `row` is the first to be corrected.
+  /// In: `row`, the first row that apply() corrects.
   KOKKOS_FORCEINLINE_FUNCTION NorthCorrection(const Source& source, const ThreadPlace<Shape>& place,
                                               int nx, int row)
       : source_(source), place_(place), nx_(nx), own_(column(place.i, place.k0)),
@@ -39,7 +41,7 @@ public:
     }
     if (!odd) correct_sides(row);
   }
-  /// Called once for every row, northwards.
+  /// Corrects `row`. The march calls it once for every row, northwards.
   template <class T> KOKKOS_FORCEINLINE_FUNCTION void apply(T (&north)[Shape::layers], int row) {
     const SC* coarse = coarse_row(row);
     if ((row & 1) != 0) {
@@ -66,32 +68,33 @@ public:
   }
 
 private:
-  /// From u = 0 the correction is u.
+  /// Adds the correction to u. If the sweep begins from u = 0, the correction is u.
   template <class T> KOKKOS_FORCEINLINE_FUNCTION static void add(T& u, const SC& correction) {
     if constexpr (Source::stored) u += correction;
     else u = correction;
   }
-  /// The northern one of the two coarse rows that correct fine row j, in the own column.
+  /// The northern one of the two coarse rows that correct fine row j, at the own column.
   KOKKOS_FORCEINLINE_FUNCTION const SC* coarse_row(int j) const {
     return own_ + (j + 1) / 2 * source_.coarse_strides.row;
   }
-  /// Coarse row 0, in the coarse column of fine column i.
+  /// Coarse row 0 at the coarse column that contains fine column i.
   KOKKOS_FORCEINLINE_FUNCTION const SC* column(int i, int k) const {
     return source_.coarse.origin + source_.coarse_strides.cell((i + 2) / 2 - 1, k, 0).at;
   }
-  /// The stride from a fine column's coarse column to the one on its other side.
+  /// The stride from the coarse column that contains fine column i to the coarse column on its
+  /// other side.
   KOKKOS_FORCEINLINE_FUNCTION static int farther(int i) { return (i & 1) != 0 ? 1 : -1; }
   KOKKOS_FORCEINLINE_FUNCTION SC along_x(const SC* row, int l) const {
     const int up = source_.coarse_strides.up(l);
     return weighted((row + up)[0], (row + up)[far_]);
   }
-  /// Fetches the coarse row after the next one into the
-  /// second-level cache. The lanes share the layers.
+  /// Fetches the coarse row after the next one into the second-level cache. The lanes of a chunk
+  /// share its layers.
   KOKKOS_FORCEINLINE_FUNCTION void will_read_next(int row) const {
     for (int l = place_.lane; l < Shape::layers; l += Shape::lanes)
       will_read(column(place_.first, place_.k0 + l) + (row / 2 + 1) * source_.coarse_strides.row);
   }
-  /// Corrects beside the tile, for the southern fine row `row` and the next one.
+  /// Computes the corrections beside the tile, for the southern fine row `row` and the next one.
   KOKKOS_FORCEINLINE_FUNCTION void correct_sides(int row) {
     for (int turn = 0; turn < sides; ++turn) {
       const TileSide<Shape> side(place_, turn, nx_);
@@ -108,7 +111,7 @@ private:
   const Source& source_;
   const ThreadPlace<Shape>& place_;
   int nx_;
-  const SC* own_; ///< coarse row 0, lowest own layer
+  const SC* own_; ///< coarse row 0 on the lowest own layer
   int far_;
   SC carried_[Shape::layers] = {}; ///< the next row's correction, or a coarse row along x
   SC side_[sides] = {}, next_side_[sides] = {};

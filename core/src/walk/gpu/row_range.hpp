@@ -7,16 +7,16 @@
 /// The code that the two marches along y share: cell_march.hpp and solve_march.hpp.
 namespace isobar {
 
-/// The chunk of a thread, for chunks of `Lanes` threads. All
-/// lanes of a warp agree on it only if a chunk is whole warps.
+/// The chunk of a thread, for chunks of `Lanes` threads. All lanes of a warp have the same chunk
+/// only if a chunk consists of whole warps.
 template <int Lanes> KOKKOS_FORCEINLINE_FUNCTION int chunk_of_thread(int rank) {
   if constexpr (Lanes % lanes_in_step == 0) return same_in_warp(rank / Lanes);
   else return rank / Lanes;
 }
 
-/// x of the thread of the team whose rank is `ranks` higher, within a warp
-/// (shuffled). Only chunks of one column exchange numbers in this way
-/// (chunk_maps.hpp); all else goes through scratch, across the team's barrier.
+/// Returns x of the thread whose rank in the team is `ranks` higher, within a warp (shuffled). Only
+/// chunks of one column exchange numbers in this way (chunk_maps.hpp). All other exchanges go
+/// through scratch, across the team's barrier.
 template <class Team, class T>
 KOKKOS_FORCEINLINE_FUNCTION T from_thread_in_step([[maybe_unused]] const Team& team, T x,
                                                   int ranks) {
@@ -26,7 +26,7 @@ KOKKOS_FORCEINLINE_FUNCTION T from_thread_in_step([[maybe_unused]] const Team& t
 
 KOKKOS_FORCEINLINE_FUNCTION constexpr int divide_up(int n, int by) { return (n + by - 1) / by; }
 
-/// Rows of one team when `segments` teams share ny of them.
+/// The rows of one team when `segments` teams share ny rows.
 struct RowRange {
   int begin, end;
   KOKKOS_FORCEINLINE_FUNCTION RowRange(int segment, int segments, int ny)
@@ -35,7 +35,7 @@ struct RowRange {
   KOKKOS_FORCEINLINE_FUNCTION void move(int rows) { begin += rows, end += rows; }
 };
 
-/// The rows of all patches, each shared by so many teams.
+/// The rows of all patches; `segments` teams share the rows of each patch.
 struct PatchSegments {
   PatchRows rows;
   int segments;
@@ -49,8 +49,9 @@ struct PatchSegments {
   }
 };
 
-/// The best number of segments of `rows`, so that teams of all tiles and segments fill the
-/// multiprocessors evenly, each of which runs `at_once`. A segment costs `extra` rows more than it has.
+/// Returns the best number of segments of `rows`, so that teams of all tiles and segments fill the
+/// multiprocessors evenly. Each multiprocessor runs `at_once` teams. A segment costs as much as
+/// `extra` rows more than it has.
 inline int even_segments(int tiles, int rows, int extra, int at_once) {
   int best = 1;
   double least = 1e300;
@@ -65,8 +66,8 @@ inline int even_segments(int tiles, int rows, int extra, int at_once) {
   return best;
 }
 
-/// Teams of each patch that march the same tile of columns: together
-/// with the other tiles', as many as a multiprocessor gets.
+/// Returns the number of teams of each patch that march the same tile of columns. Together with the
+/// other tiles' teams they are as many as the multiprocessors get with `teams` each.
 inline int segments_of_rows(int tiles, const PatchRows& rows, int teams) {
   return std::clamp(multiprocessors() * teams / (tiles * rows.patches), 1, rows.rows);
 }

@@ -1,14 +1,15 @@
 #pragma once
 #include "walk/gpu/north_correction.hpp"
 
-/// How a team that marches along y holds the rows of u that its columns couple to. Every thread
-/// has its own cells of the southern and the northern row in registers. The row between them is
-/// in scratch, where neighbours in x find it. Meanwhile the row after the next is on its way.
+/// How a team that marches along y holds the rows of u that its columns couple to. Every thread has
+/// its own cells of the southern and the northern row in registers. The row between them is in
+/// scratch, where neighbours in x find it. Meanwhile the read of the row after the next is on its
+/// way.
 namespace isobar {
 
-/// The places of a row's cells in scratch: layer by layer the tile's
-/// columns between the two beside it. If one access reaches several
-/// chunks, free numbers between these let their lanes use different banks.
+/// The places of a row's cells in scratch: layer by layer, the tile's columns between the two
+/// beside it. If one access reaches several chunks, unused numbers between the chunks let their
+/// lanes use different banks.
 template <class Shape, class S> struct RingSlots {
   static constexpr int of_layer = Shape::lanes + 2;
 
@@ -31,7 +32,7 @@ public:
   }
 };
 
-/// The rows around the one that is solved. Scratch: `size` numbers.
+/// The rows around the one that the team solves. It needs `size` numbers of scratch.
 template <class Source, class S, class A, class Shape> class RowRing {
 public:
   static constexpr int layers = Shape::layers, sides = TileSide<Shape>::turns;
@@ -39,12 +40,13 @@ public:
   static constexpr int size = Slots::size;
   using Correction = NorthCorrection<Source, Shape, Shape::template spares_registers<A>(5)>;
   static constexpr int arrays =
-      Correction::held > 0 ? 5 : 4; ///< numbers of a thread's layers, in registers
-  /// Whether no register is left for inputs a row ahead: with a correction in double.
+      Correction::held > 0 ? 5 : 4; ///< arrays over a thread's layers, in registers
+  /// Whether no register is left to read inputs a row ahead. That is so with a correction in
+  /// double.
   static constexpr bool is_full = 2 * sizeof(S) + Correction::held >
                                   2 * sizeof(double) + sizeof(float);
 
-  /// Fills the ring with row j; the team must meet before anybody reads it.
+  /// Fills the ring with row j. The team must meet before a thread reads the ring.
   KOKKOS_FORCEINLINE_FUNCTION RowRing(const Source& source, const Strides& strides, S* ring,
                                       const ThreadPlace<Shape>& place, int nx, int j)
       : strides_(strides), place_(place), nx_(nx), ring_(ring), u_(source.origin()),
@@ -61,14 +63,15 @@ public:
   }
   /// Begins row j: corrects the row north of it.
   KOKKOS_FORCEINLINE_FUNCTION void begin(int j) { correction_.apply(north_, j + 1); }
-  /// sum over the neighbours of own layer l, with the column's weights.
+  /// Returns the sum over the neighbours of own layer l, with the column's weights.
   template <class V, class Column>
   KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& column, int l) const {
     const S* beside = ring_ + own_slot(l) - 1;
     return coupling(column, V(A(beside[0])), V(A(beside[2])), V(A(south_[l])), V(A(north_[l])));
   }
-  /// Call it when the whole team has read its neighbours. The northern row moves into the ring, the ring's
-  /// row becomes the southern one, and the row after the next is read. own(l) is then u of this row.
+  /// Moves on to the next row. The march calls it when the whole team has read its neighbours. The
+  /// northern row moves into the ring, the ring's row becomes the southern one, and the read of the
+  /// row after the next begins. own(l) is then u of this row.
   KOKKOS_FORCEINLINE_FUNCTION void move_on(const Cell& cell, bool more) {
     ISOBAR_UNROLL
     for (int l = 0; l < layers; ++l) south_[l] = ring_[own_slot(l)];
@@ -80,8 +83,8 @@ public:
   KOKKOS_FORCEINLINE_FUNCTION S own(int l) const { return south_[l]; }
 
 private:
-  /// `at`: the place of the lowest own cell of the row. From
-  /// zero there is nothing to read: the correction sets the row.
+  /// Reads a row; `at` is the place of its lowest own cell. If the sweep begins from u = 0, there
+  /// is nothing to read: the correction sets the row.
   KOKKOS_FORCEINLINE_FUNCTION void read(S (&row)[layers], std::ptrdiff_t at) const {
     if constexpr (Source::stored) {
       ISOBAR_UNROLL

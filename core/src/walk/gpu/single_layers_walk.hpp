@@ -4,9 +4,10 @@
 
 namespace isobar {
 
-/// A GPU's walk for kernels that solve their columns (SolveKernel) if no layer is coupled to another, like
-/// modes in place of layers. The pivot of a cell is t a + s d (tridiag.hpp), and each cell is solved by itself.
-/// A thread has some layers of a pack of columns. Consecutive threads have consecutive packs, and then rows.
+/// A GPU's walk for kernels that solve their columns (SolveKernel) if no layer is coupled to
+/// another, for example with modes in place of layers. The pivot of a cell is t a + s d
+/// (tridiag.hpp), and a thread solves each cell by itself. A thread has some layers of a pack of
+/// columns. Consecutive threads have consecutive packs of a row, and then the next row.
 template <class K> class SingleLayersWalk {
 public:
   using V = typename K::pack;
@@ -38,7 +39,8 @@ public:
   }
 
 private:
-  /// Reads everything before it stores anything: a store might change numbers that are read later.
+  /// Solves the thread's layers of a pack of columns. It reads everything before it stores
+  /// anything: a store might change numbers that are read later.
   KOKKOS_FORCEINLINE_FUNCTION void solve(const K kernel, int i, int k0, int j,
                                          SumPacks<V>& sums) const {
     const int active = V::width < nx_ - i ? V::width : nx_ - i;

@@ -9,11 +9,11 @@
 
 namespace isobar {
 
-/// A GPU's walk for kernels that solve their columns (SolveKernel). A team is a tile of
-/// `lanes` columns, each shared by `chunks` threads with `layers` layers in registers
-/// (chunk_solve.hpp), and marches along y. It reads the next row's numbers before this row is
-/// finished. Each row takes two barriers of the team. After them the threads read the chunks'
-/// maps (chunk_maps.hpp) and the rows of u that other threads have written to scratch.
+/// A GPU's walk for kernels that solve their columns (SolveKernel). A team has a tile of `lanes`
+/// columns and marches along y. `chunks` threads share each column, and each of them has `layers`
+/// layers in registers (chunk_solve.hpp). The team reads the next row's numbers before it has
+/// finished this row. Each row takes two barriers of the team. After them the threads read the
+/// chunks' maps (chunk_maps.hpp), and the rows of u that other threads have written to scratch.
 template <class K, class Shape> class SolveMarch {
   using S = typename K::S;
   using A = typename K::pack::value_type;
@@ -38,7 +38,7 @@ template <class K, class Shape> class SolveMarch {
                                     RowRing<Source, S, A, Shape>>;
   };
   using Rows = typename RowsOf<coupled, K>::type;
-  /// Numbers of a thread's layers, in registers.
+  /// The number of arrays over a thread's layers that registers hold.
   static constexpr int arrays = Rows::arrays;
 
 public:
@@ -137,9 +137,9 @@ public:
   }
 
 private:
-  /// Inputs are read a row ahead if registers suffice: not with rows if the shape
-  /// spares none, nor with rows and their correction in double. The factorisation
-  /// then hides the latency of memory, as it does for a kernel that sums.
+  /// Whether the march reads inputs a row ahead, which needs registers. With rows of u it does not
+  /// if the shape spares none, or if the rows and their correction are in double. A kernel that
+  /// sums does not either. The factorisation then hides the latency of memory.
   static constexpr bool reads_ahead =
       coupled ? Shape::template spares_registers<A>(arrays) && !Rows::is_full : !sums_energy;
 
@@ -172,7 +172,8 @@ private:
       return Rows(kernel.u, kernel.strides, scratch.ring, place, nx_, range.begin);
     else return NoRows{};
   }
-  /// With nine points it also adds the kernel's numbers to the solution, and the ring moves on.
+  /// Eliminates the chunk. With nine points it also adds the kernel's numbers to the solution, and
+  /// the ring takes the row after the next.
   KOKKOS_FORCEINLINE_FUNCTION static V eliminate(const K& kernel, Chunk& chunk,
                                                  const typename Chunks::Layers& layers,
                                                  const V& entering, Rows& rows, int j) {
@@ -201,7 +202,8 @@ private:
       return kernel.rhs(column, d, in, rows.template neighbours<V>(column, l));
     else return kernel.rhs(column, above_cell(kernel, first, l), in, stored(place, l), sums);
   }
-  /// Threads that reach beyond the top read what is there, solve for 0 and store nothing.
+  /// Sets the numbers above the top to 0. Threads that reach beyond the top read what is there,
+  /// solve for 0 and store nothing.
   KOKKOS_FORCEINLINE_FUNCTION static void clear_above_top(Chunk& chunk,
                                                           const ThreadPlace<Shape>& place) {
     ISOBAR_UNROLL
@@ -223,12 +225,12 @@ private:
   int nx_, nz_, tiles_;
   PatchSegments segments_;
   Chunks layers_;
-  std::ptrdiff_t seed_chunk_, seed_row_; ///< from a chunk and from a row to the next
+  std::ptrdiff_t seed_chunk_, seed_row_; ///< strides from a chunk, and from a row, to the next
   const A* seeds_;                       ///< for the kernel's row 0
   A lowest_seed_;                        ///< for the chunks on the ground
 };
 
-/// Calls use(march) with the march in the shape of the level.
+/// Calls use(march) with the march in the level's shape.
 template <class K, class A, class Use>
 void with_march(const K& kernel, const PlannedGrid<A, Walk::march>& grid, const Use& use) {
   CompiledShapes<A>::find(grid.plan().march(), grid.nz(),

@@ -4,19 +4,21 @@
 #include "walk/gpu/row_range.hpp"
 #include "walk/gpu/team_place.hpp"
 
-/// The horizontal numbers of a tile's columns, for teams that march along y.
+/// The horizontal numbers of a tile's columns (ColumnStencil), for teams that march along y.
 namespace isobar {
 
 /// The couplings of a row's columns to each other, and to the row north of it.
 template <class A> struct RowCouplings { A west, east, north, north_west, north_east; };
 
-/// One array each: vertical, reaction, total, west, east and north, with corners also north-west and north-east.
-/// They stay among the launch's arguments, where a thread finds its own without holding a pointer. With corners
-/// the couplings are those of the next row, because a row's cells are read when the row south of it is solved.
+/// The arrays of the grid's horizontal numbers: vertical, reaction, total, west, east and north.
+/// With corners there are also north-west and north-east. The pointers stay among the launch's
+/// arguments, where a thread finds its array without holding a pointer. With corners, the couplings
+/// are those of the next row, because the team reads a row's cells while it solves the row south of
+/// it.
 template <class A, bool corners> struct StencilSources {
   static constexpr int numbers = corners ? 8 : 6, couplings_from = 3, north = 5;
   const A* source[numbers];
-  std::ptrdiff_t row[numbers]; ///< from a row of an array to the next
+  std::ptrdiff_t row[numbers]; ///< strides from a row of each array to the next
   explicit StencilSources(const GridCells<A>& g) {
     const A* const all[8] = {g.vertical, g.reaction,      g.total,          g.west,
                              g.west + 1, g.south + g.row, g.corner + g.row, g.corner + g.row + 1};
@@ -39,20 +41,22 @@ template <class A, bool corners> struct StencilSources {
   }
 };
 
-/// Two rows of them in scratch. In some chunks of the team each thread fetches one number, two rows
-/// before it is used, and writes it to scratch one row before. By then the row's other inputs have
-/// arrived. The order matters because a GPU counts the outstanding loads of a thread together: a
-/// thread that waits for one of them waits for all.
+/// Two rows of the horizontal numbers in scratch. In some chunks of the team, each thread fetches
+/// one number two rows before its use, and writes it to scratch one row before. By then the row's
+/// other inputs have arrived. The order matters because a GPU counts the outstanding loads of a
+/// thread together: a thread that waits for one of them waits for all.
 template <class A, class Shape, bool corners> class StencilRow {
 public:
   using Sources = StencilSources<A, corners>;
   static constexpr int numbers = Sources::numbers;
-  /// Numbers of a row. North-east of a column is north-west of the next one, so that one more number is enough.
+  /// The length of a row. North-east of a column is north-west of the next one, so one number more
+  /// is enough.
   static constexpr int pitch = corners ? (numbers - 1) * Shape::lanes + 1 : numbers * Shape::lanes;
   static constexpr int size = 2 * pitch;
   static_assert(Shape::chunks >= numbers);
 
-  /// Writes row j to scratch and fetches the next of `range`; the team must meet before next(j).
+  /// Writes the first row of `range` to scratch and fetches the second one. The team must meet
+  /// before next().
   KOKKOS_FORCEINLINE_FUNCTION StencilRow(const Sources& sources, A* rows,
                                          const ThreadPlace<Shape>& place, const RowRange& range)
       : sources_(sources), place_(place), rows_(rows), end_(range.end) {
@@ -62,7 +66,8 @@ public:
     put(range.begin);
     read(range.begin + 1);
   }
-  /// The numbers of row j, called once for each row, northwards. With corners only those of the column.
+  /// Returns the numbers of row j for the thread's column. The march calls it once for each row,
+  /// northwards. With corners, the result has no couplings to corners.
   template <class V> KOKKOS_FORCEINLINE_FUNCTION StencilOf<V, corners> next(int j) {
     const A* number = row(j) + place_.lane;
     southern_ = couplings_;
@@ -76,10 +81,11 @@ public:
     if constexpr (corners) return {column};
     else return column;
   }
-  /// With corners, after next(j): the couplings of row j + 1, and those of row j to it.
+  /// The couplings of row j + 1, and those of row j to row j + 1. Both exist only with corners,
+  /// after next(j).
   KOKKOS_FORCEINLINE_FUNCTION const RowCouplings<A>& of_next_row() const { return couplings_; }
   KOKKOS_FORCEINLINE_FUNCTION const RowCouplings<A>& to_next_row() const { return southern_; }
-  /// Writes row j + 1 to scratch and fetches the next but one; the team must meet before next(j + 1).
+  /// Writes row j + 1 to scratch and fetches row j + 2. The team must meet before next(j + 1).
   KOKKOS_FORCEINLINE_FUNCTION void move_on(int j) {
     put(j + 1);
     read(j + 2);

@@ -7,11 +7,11 @@ namespace isobar {
 /// The place of a thread: a lane of a tile of columns, a chunk of layers.
 template <class Shape> struct ThreadPlace {
   int thread, lane, chunk;
-  int first;  ///< column of the tile
-  int i;      ///< own column; lanes beyond the rank's part all take its eastern halo,
-  int column; ///< and the last column's geometry
+  int first;  ///< first column of the tile
+  int i;      ///< own column; lanes beyond the rank's part all take its eastern halo column
+  int column; ///< own column of the grid's numbers; lanes beyond the rank's part take the last one
   int k0;     ///< lowest own layer
-  int active; ///< own layers that are stored: none for columns beyond the rank's part
+  int active; ///< number of own layers to store: 0 or less above the top, 0 beyond the rank's part
   int nz;
   KOKKOS_FORCEINLINE_FUNCTION ThreadPlace(int rank, int tile, int nx, int nz)
       : thread(rank), lane(rank % Shape::lanes), chunk(chunk_of_thread<Shape::lanes>(rank)),
@@ -24,7 +24,7 @@ template <class Shape> struct ThreadPlace {
 template <class Shape> struct TileSide {
   static constexpr int height = Shape::chunks * Shape::layers;
   static constexpr int turns = (2 * height + Shape::threads - 1) / Shape::threads;
-  int k, i, lane; ///< lane: -1, or Shape::lanes
+  int k, i, lane; ///< lane is -1 in the west and Shape::lanes in the east
   bool valid;
   KOKKOS_FORCEINLINE_FUNCTION TileSide(const ThreadPlace<Shape>& place, int turn, int nx) {
     const int n = place.thread + turn * Shape::threads;
