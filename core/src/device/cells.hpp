@@ -3,13 +3,13 @@
 #include <isobar/core/field/field.hpp>
 #include <isobar/core/grid/grid_level.hpp>
 
-/// How kernels see fields and grids: as plain pointers and strides. Functors of them are
-/// trivially copyable and small, and compilers know that their members do not change
-/// under a store. On an H200 a kernel with View indexing was measured 15 % slower.
+/// How kernels see fields and grids: as plain pointers and strides. Functors that consist of them
+/// are trivially copyable and small, and compilers know that a store does not change their members.
+/// On an H200 a kernel with View indexing was measured 15 % slower.
 namespace isobar {
 
-/// The order in which a kernel counts rows. Southwards, row 0 is the
-/// northernmost one, the kernel's north is south, and walks go the other way.
+/// The order in which a kernel counts rows. With `southward`, row 0 is the northernmost one, the
+/// kernel's north is south, and walks go the other way.
 enum class RowOrder { northward, southward };
 
 /// Strides of a field from one column, one layer and one row to the next.
@@ -22,18 +22,18 @@ template <Layout L> struct FieldStrides : RowStrides<L> {
     if constexpr (L == Layout::x_fastest) this->layer = f.layer_stride();
     else this->column = f.column_stride();
   }
-  /// Numbers from a layer to the one l above it.
+  /// The stride from a layer to the layer l above it, in numbers.
   KOKKOS_FORCEINLINE_FUNCTION int up(int l) const { return l * int(this->layer); }
   KOKKOS_FORCEINLINE_FUNCTION Cell cell(int i, int k, int j) const {
     return {i, k, j, (up(k) + j * row) + i * this->column};
   }
-  /// The same as cell().at, computed in 64 bits throughout. With it a GPU's compiler orders the
-  /// reads better in kernels without a column solve (5 % in the restriction of the residual) and
-  /// worse in kernels with one.
+  /// The place of a cell like cell().at, computed in 64 bits throughout. With it a GPU's compiler
+  /// orders the reads better in kernels without a column solve (5 % in the restriction of the
+  /// residual). In kernels with a column solve it orders them worse.
   KOKKOS_FORCEINLINE_FUNCTION std::ptrdiff_t offset(int i, int k, int j) const {
     return (k * this->layer + j * row) + i * this->column;
   }
-  /// One row further.
+  /// The cell one row further north.
   KOKKOS_FORCEINLINE_FUNCTION Cell north(const Cell& c) const {
     return {c.i, c.k, c.j + 1, c.at + row};
   }
@@ -53,11 +53,12 @@ template <class S, Layout L = Layout::x_fastest> struct Cells {
   }
 };
 
-/// The numbers of a level that kernels read: see ColumnGeometry and LayerCoefficients.
+/// The numbers of a level that kernels read (ColumnGeometry, LayerCoefficients).
 template <class A> struct GridCells {
   const A *vertical, *reaction, *total, *west, *south;
-  const A* corner;                  ///< only with the vertex flux, and northwards
-  std::ptrdiff_t row, reaction_row; ///< from a row to the next; the reaction may be one row for all
+  const A* corner; ///< only with the vertex flux and rows counted northwards
+  /// strides from a row to the next; the reaction may have one row for all
+  std::ptrdiff_t row, reaction_row;
   const LayerCoefficients<A>* profile;
   int nz;
 

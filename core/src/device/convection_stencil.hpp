@@ -5,11 +5,12 @@
 /// Device functions of the general equation's terms besides the factorised matrix.
 namespace isobar {
 
-/// The numbers of the convection term in memory: seven a column, each in a block of its own, and
-/// one structure a layer.
+/// The numbers of the convection term in memory. A column has seven, each in a block of its own,
+/// and a layer has one structure.
 template <class A> struct ConvectionCells {
   const A* columns;
-  std::ptrdiff_t row, block; ///< numbers from a row to the next, from one of the seven to the next
+  /// strides from a row to the next, and from one of the seven blocks to the next
+  std::ptrdiff_t row, block;
   const ConvectionLayer<A>* layers;
 
   template <class V> KOKKOS_FORCEINLINE_FUNCTION ConvectionColumn<V> column(int i, int j) const {
@@ -24,7 +25,7 @@ template <class A> struct ConvectionCells {
   }
 };
 
-/// -w^2 xi . grad u of a pack of columns, volume-integrated (petascale paper, eq. 5;
+/// Returns -w^2 xi . grad u of a pack of columns, volume-integrated (petascale paper, eq. 5;
 /// convection.hpp).
 template <class V, class A>
 KOKKOS_FORCEINLINE_FUNCTION V apply_convection(const ConvectionLayer<A>& layer,
@@ -43,8 +44,8 @@ template <class V> struct CellCoefficients {
   V vertical, below, above;               ///< alpha_v
 };
 
-/// The coefficient of two cells in series, with this one's share of the distance
-/// between the centres: 1 / (share / own + (1 - share) / other), with one division.
+/// Returns the coefficient of two cells in series: 1 / (share / own + (1 - share) / other), with
+/// one division. In: `share`, the own cell's share of the distance between the centres.
 template <class V>
 KOKKOS_FORCEINLINE_FUNCTION V in_series(const V& own, const V& other,
                                         typename V::value_type share) {
@@ -52,7 +53,7 @@ KOKKOS_FORCEINLINE_FUNCTION V in_series(const V& own, const V& other,
   return own * other * reciprocal(share * other + (A(1) - share) * own);
 }
 
-/// The vertical part of the next one, with beta.
+/// Returns the vertical part of apply_full_matrix() over V_T, with the term of beta.
 template <class V, class A>
 KOKKOS_FORCEINLINE_FUNCTION V apply_full_layers(const LayerCoefficients<A>& layer,
                                                 const LayerShares<A>& shares,
@@ -62,9 +63,9 @@ KOKKOS_FORCEINLINE_FUNCTION V apply_full_layers(const LayerCoefficients<A>& laye
   return layer.a * c.beta * u.centre + z;
 }
 
-/// (A u)_k of a pack of columns if the coefficients are a number a cell.
-/// The grid is that of alpha = beta = 1. Its total exceeds the four
-/// couplings by the domain's sides, which have the cell's own coefficient.
+/// Returns (A u)_k of a pack of columns if the coefficients are a number a cell. The grid is that
+/// of alpha = beta = 1. Its total exceeds the four couplings by the couplings to the domain's
+/// sides, which have the cell's own coefficient.
 template <class V, class A>
 KOKKOS_FORCEINLINE_FUNCTION V apply_full_matrix(const LayerCoefficients<A>& layer,
                                                 const LayerShares<A>& shares,
@@ -80,10 +81,11 @@ KOKKOS_FORCEINLINE_FUNCTION V apply_full_matrix(const LayerCoefficients<A>& laye
          layer.d * (sides * c.horizontal * u.centre + (x + y));
 }
 
-/// The couplings of a pack of cells to their neighbours, what the domain's sides add to them, and the rest of their diagonal.
+/// The couplings of a pack of cells to their neighbours. `sides` is what the domain's sides add to
+/// the diagonal, and `own` is the rest of it.
 template <class V> struct FaceCouplings { V west, east, south, north, below, sides, own; };
 
-/// The couplings of apply_full_matrix.
+/// Returns the couplings of the matrix that apply_full_matrix() applies.
 template <class V, class A>
 KOKKOS_FORCEINLINE_FUNCTION FaceCouplings<V>
 face_couplings(const LayerCoefficients<A>& layer, const LayerShares<A>& shares,

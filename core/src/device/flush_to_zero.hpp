@@ -7,8 +7,9 @@
 
 namespace isobar {
 
-/// Makes a host's thread take numbers below the least normal one for 0 while this object lives. Solutions that
-/// decay from column to column reach such numbers in float, and x86 computes with them a hundred times slower.
+/// Makes a host's thread take numbers below the least normal one for 0 while this object lives. In
+/// float, solutions that decay from column to column reach such numbers, and x86 computes with them
+/// a hundred times slower.
 class FlushToZero {
 public:
   FlushToZero() : before_(_mm_getcsr()) { _mm_setcsr(before_ | inputs | results); }
@@ -25,7 +26,7 @@ private:
 #else
 namespace isobar {
 
-/// Does nothing if kernels run on a device or the host is no x86.
+/// Does nothing if kernels run on a device or the host is not an x86.
 struct FlushToZero {
   KOKKOS_FUNCTION FlushToZero() {}
   KOKKOS_FUNCTION ~FlushToZero() {}

@@ -4,18 +4,21 @@
 /// Device functions of the vertex flux if the coefficients are a number a cell.
 namespace isobar {
 
-/// The weights that one vertex gives a column beside it: for u in the column itself, in the columns beside
-/// it in x and in y, and in the one beyond the vertex. Columns beyond sides of the domain have weight 0.
+/// The weights that one vertex gives a column beside it. They belong to u in the column itself, in
+/// the columns beside it in x and in y, and in the column beyond the vertex. Columns beyond sides
+/// of the domain have weight 0.
 template <class V> struct VertexWeights { V own, x, y, corner; };
 template <class V> struct ColumnVertices {
   VertexWeights<V> south_west, south_east, north_west, north_east;
 };
 
-/// The weights of all vertices in memory, in four blocks of rows. The first has (aa + bb + ab) / 2, for the columns south-west and
-/// north-east of the vertex. The second has (aa + bb - ab) / 2, for the other two. The third has aa / 2 and the fourth bb / 2.
+/// The weights of all vertices in memory, in four blocks of rows. The first block has
+/// (aa + bb + ab) / 2, for the columns south-west and north-east of the vertex. The second has
+/// (aa + bb - ab) / 2, for the other two columns. The third has aa / 2 and the fourth bb / 2.
 template <class A> struct VertexCells {
   const A* numbers;
-  std::ptrdiff_t row, block; ///< numbers from a row to the next, from one of the four to the next
+  /// strides from a row to the next, and from one of the four blocks to the next
+  std::ptrdiff_t row, block;
 
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION ColumnVertices<V> column(const A* corner, int i, int j) const {
@@ -24,7 +27,8 @@ template <class A> struct VertexCells {
   }
 
 private:
-  /// `corner`: the grid's, which is ab / 2.
+  /// Returns the weights of one vertex of column (i, j). In: `corner`, the grid's corner couplings
+  /// ab / 2.
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION VertexWeights<V> at(const A* corner, int i, int j, int east,
                                                   int north) const {
@@ -36,8 +40,9 @@ private:
   }
 };
 
-/// alpha_h of a cell and of the eight around it. Beyond sides of the domain it is the mirror image's, beyond
-/// a corner of the cube the harmonic mean of the three cells around it (complete() in general_setup.hpp).
+/// alpha_h of a cell and of the eight cells around it. Beyond a side of the domain it is the mirror
+/// image's. Beyond a corner of the cube it is the harmonic mean of the three cells around the
+/// corner (complete() in general_setup.hpp).
 template <class V> struct AlphaAround {
   V south_west, south, south_east, west, centre, east, north_west, north, north_east;
 };
@@ -47,14 +52,16 @@ template <class V> KOKKOS_FORCEINLINE_FUNCTION V half_mean(const V& a, const V& 
   return a * b * reciprocal(a + b);
 }
 
-/// One vertex's share of the sum, times a quarter of the harmonic mean of its four cells; `a` and `b` are half means of these.
+/// Returns one vertex's share of the sum, times a quarter of the harmonic mean of its four cells.
+/// In: `a` and `b`, half means of two cells each.
 template <class V>
 KOKKOS_FORCEINLINE_FUNCTION V vertex_flux(const VertexWeights<V>& w, const V& a, const V& b,
                                           const V& u, const V& x, const V& y, const V& corner) {
   return half_mean(a, b) * (w.own * u - (w.x * x + w.y * y + w.corner * corner));
 }
 
-/// sum over the vertices of a cell of alpha K times differences of u: the horizontal part of A u, without d.
+/// Returns the sum over the vertices of a cell of alpha K times differences of u. It is the
+/// horizontal part of A u, without d.
 template <class V>
 KOKKOS_FORCEINLINE_FUNCTION V sum_over_vertices(const ColumnVertices<V>& k, const AlphaAround<V>& a,
                                                 const CornerWindow<V>& u) {

@@ -2,20 +2,22 @@
 #include "device/stencil.hpp"
 #include <isobar/core/grid/inclination.hpp>
 
-/// Device functions of inclined layers. At a vertex and on layer k the energy of the vertex flux (docs/discretisation.md) is that of
+/// Device functions of inclined layers. At a vertex and on layer k, the energy of the vertex flux
+/// (docs/discretisation.md) is taken of
 ///
 ///     u_k - t d h / m,   d = sum over the columns around of weight (u_above - u_below)
 ///
-/// in place of u_k, half of it with the interface above the layer, half with the one below. With
-/// b(u) = sum of slope u, the vertex adds to the energy, for an interface between layers k and k+1,
+/// in place of u_k: one half of it with the interface above the layer, the other half with the one
+/// below. With b(u) = sum of slope u, the vertex adds to the energy, for an interface between
+/// layers k and k+1,
 ///
 ///     square g d^2 / 2 - d (below b(u_k) + above b(u_{k+1})),
 ///
-/// and for the half layer on the ground -ground b(u_0)^2 / 2. The derivative
-/// by u of a column adds up over its four vertices to stencils of nine points.
+/// and -ground b(u_0)^2 / 2 for the half layer on the ground. The derivatives by u of a column add
+/// up over its four vertices to stencils of nine points.
 namespace isobar {
 
-/// The stencils of a column, nine numbers each, row by row from the column south-west on.
+/// The stencils of a column. Each has nine numbers, row by row from the column south-west on.
 enum class InclinedStencil {
   square, ///< weight g weight
   across, ///< weight slope: the effect of differences along layers on other layers
@@ -27,9 +29,11 @@ inline constexpr int inclined_points = 9, numbers_of_inclination = 4 * inclined_
 /// The stencils in memory, in 36 blocks of rows.
 template <class A> struct InclinationCells {
   const A* numbers;
-  std::ptrdiff_t row, block; ///< numbers from a row to the next, from one of the 36 to the next
+  /// strides from a row to the next, and from one of the 36 blocks to the next
+  std::ptrdiff_t row, block;
   const InclinedInterface<A>* interfaces;
-  /// Known only at run time, so that no compiler unrolls the loops: nvcc would need 1900 bytes beyond a thread's registers.
+  /// The number of points. The compiler does not know it, so it does not unroll the loops: nvcc
+  /// would need 1900 bytes beyond a thread's registers.
   int points = inclined_points;
 
   template <class V>
@@ -38,8 +42,9 @@ template <class A> struct InclinationCells {
   }
 };
 
-/// The terms of inclined layers in (A u)_k of a pack of columns, where `u` is the field's row of cells. A missing layer below or
-/// above is replaced by the layer itself. Each column is read when it is used: 27 packs of u would not fit a thread's registers.
+/// Returns the terms of inclined layers in (A u)_k of a pack of columns. `u` is the field's row of
+/// cells. The layer itself stands in for a missing layer below or above. The function reads each
+/// column where it uses it, because 27 packs of u would not fit a thread's registers.
 template <class V, class A, class Row>
 KOKKOS_FORCEINLINE_FUNCTION V apply_inclination(const InclinationCells<A>& cells, const Cell& c,
                                                 int nz, const Row& u) {

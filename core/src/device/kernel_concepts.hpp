@@ -3,12 +3,13 @@
 
 #include <concepts>
 
-/// The interface between kernels and walks: concepts, and the numbers with which kernels choose their
-/// launch. A kernel takes part in a walk by satisfying one of these; it knows nothing of teams.
+/// The interface between kernels and walks: concepts, and the numbers with which kernels choose
+/// their launch. A kernel takes part in a walk if it satisfies one of these concepts. It knows
+/// nothing of teams.
 namespace isobar {
 
-/// Two sums of a kernel that a lane carries along. They are
-/// flushed to double once a row, so that float sums stay short.
+/// Two sums of a kernel that a lane carries along. A walk adds them to sums in double once a row,
+/// so that float sums stay short.
 template <class V> struct SumPacks {
   V first{}, second{};
   KOKKOS_FORCEINLINE_FUNCTION Sums total() const { return {sum(first), sum(second)}; }
@@ -26,25 +27,28 @@ template <class V> struct LargestPacks {
 /// How a kernel over cells is launched. Members that a kernel does not
 /// name keep their defaults; a name that does not exist is an error.
 struct CellLaunch {
-  int rows = 0;   ///< rows of the stencilled field for a step; 0: unknown
-  int teams = 0;  ///< that a GPU's multiprocessor runs at once; 0: 4 without a stencil, 2 with one
-  int rounds = 1; ///< so many times as many teams, if enough rows are left
-  int layers = 0; ///< layers of a GPU's thread; 0: 4, or 2 if a step works on two rows
-  bool reads_ahead = false;   ///< a march reads a step's rows and inputs into registers while it
-                              ///< works on the last one,
-  bool fetches_ahead = false; ///< or fetches them into the second-level cache: will_read()
+  int rows = 0; ///< rows of the stencilled field in a step; 0: the kernel has no stencil
+  /// teams that a GPU's multiprocessor runs at once; 0: 4 without a stencil, 2 with one
+  int teams = 0;
+  int rounds = 1;           ///< factor on the number of teams, if enough rows are left for each
+  int layers = 0;           ///< layers of a GPU's thread; 0: 4, or 2 if a step works on two rows
+  bool reads_ahead = false; ///< a march reads a step's rows and inputs into registers while it
+                            ///< works on the last step
+  /// a march fetches them into the second-level cache instead: will_read()
+  bool fetches_ahead = false;
   bool keeps_rows =
       false;            ///< a march's thread reads some of a row's numbers only once, for two rows:
                         ///< begin_rows() and read_row()
   bool corners = false; ///< it also sees the corners of a pack (CornerWindow)
   bool conditional = false;   ///< the launch asks has_work() when it begins
-  bool takes_largest = false; ///< cell() collects a maximum and a sum, not two sums
+  bool takes_largest = false; ///< cell() collects a maximum and a sum instead of two sums
   bool asks_ahead =
       false; ///< will_visit() prefetches all that a pack of cells will read and write,
              ///< while a host's lane visits other columns
 };
 
-/// The sums or largest numbers that a kernel over cells collects of a pack, and of all its cells.
+/// The sums, or the largest number and a sum, that a kernel over cells collects of a pack and of
+/// all its cells.
 template <class K>
 using TotalPacks = std::conditional_t<K::launch.takes_largest, LargestPacks<typename K::pack>,
                                       SumPacks<typename K::pack>>;
@@ -52,10 +56,10 @@ template <class K> using TotalOf = std::conditional_t<K::launch.takes_largest, L
 
 /// The part of its stencilled field that a kernel over cells sees.
 template <class K> using WindowOf = SeenOf<typename K::pack, K::launch.corners>;
-/// The stencil that it reads for a pack of columns.
+/// The stencil that a kernel reads for a pack of columns.
 template <class K> using ColumnStencilOf = StencilOf<typename K::pack, K::launch.corners>;
 
-/// The same for a kernel that solves its columns.
+/// How a kernel that solves its columns is launched.
 struct SolveLaunch {
   bool couples_columns =
       false;                ///< it has a source u of the neighbours' numbers (smooth_kernel.hpp)
@@ -71,7 +75,8 @@ struct SolveLaunch {
              ///< pack of cells, while a host's lane solves other columns
 };
 
-/// has_work() returns false if there is nothing to do; sums are then 0. The device asks.
+/// A kernel whose has_work() returns false if there is nothing to do; its sums are then 0. Device
+/// code calls it.
 template <class K>
 concept OffersHasWork = requires(const K& k) {
   { k.has_work() } -> std::same_as<bool>;
@@ -80,7 +85,8 @@ template <class K>
 concept OffersWillRead = requires(const K& k, const Cell& c) {
   k.will_read(c);
 };
-/// The numbers that a thread of a march keeps from row to row, and how it reads all of its cells in a row at once, from the lowest one up.
+/// A kernel with numbers that a thread of a march keeps from row to row (Kept). read_row() reads
+/// all of the thread's cells in a row at once, from the lowest one up.
 template <class K>
 concept OffersRows = requires(const K& k, const Cell& lowest, typename K::Kept& kept,
                               typename K::Inputs (&inputs)[K::launch.layers]) {
@@ -106,10 +112,10 @@ concept OffersSource = requires(const K& k) {
   k.u;
 };
 
-/// The members that all kernels have: their precision, the pack that a lane
-/// carries, the numbers kept for a pack of columns, those read in a cell, and
-/// the strides of the fields of Cell::at. Walks call read() for several cells
-/// before any of them is stored. Cell is the first of the pack's columns.
+/// The members that all kernels have: their precision, the pack that a lane carries, and the
+/// numbers kept for a pack of columns. They also have the numbers read in a cell, and the strides
+/// of the fields that Cell::at reaches. Walks call read() for several cells before they store any
+/// of them. Cell is the first cell of the pack.
 template <class K>
 concept ReadsCells = requires(const K& k, const Cell& c) {
   typename K::precision;
@@ -119,14 +125,14 @@ concept ReadsCells = requires(const K& k, const Cell& c) {
   { k.read(c) } -> std::convertible_to<typename K::Inputs>;
 };
 
-/// With rows = 0: `active` is how many of the pack's columns are owned.
+/// A kernel with rows = 0. `active` is the number of the pack's columns that are owned.
 template <class K>
 concept VisitsCells = requires(const K& k, const typename K::Column& column, const Cell& c,
                                const typename K::Inputs& in, int active, TotalPacks<K>& totals) {
   k.cell(column, c, in, active, totals);
 };
-/// With rows > 0: step j sees rows j rows .. j rows + rows - 1 of a field and their neighbours.
-/// stencilled() is that field, a Stencilled or a type with a similar row(Cell, rows).
+/// A kernel with rows > 0. Step j sees rows j rows .. j rows + rows - 1 of a field, and their
+/// neighbours. stencilled() is this field: a Stencilled or a type with a similar row(Cell, rows).
 template <class K>
 concept VisitsStencils = requires(const K& k, const typename K::Column& column,
                                   const LayerCoefficients<typename K::pack::value_type>& layer,
@@ -149,8 +155,9 @@ concept CellKernel =
   { k.column(i, j) } -> std::same_as<typename K::Column>;
 };
 
-/// How a kernel uses the cells of a column that is solved. A walk asks once for a cell's rhs and gives its result
-/// once, with added(u) in it. `coupled` is the sum over the neighbours with the column's weights, d the layer's.
+/// How a kernel uses the cells of a column that a walk solves. A walk calls rhs() once for each
+/// cell, and gives the cell's result once, with added(u) in it. The last argument of rhs() is the
+/// sum over the neighbours with the column's weights; d is the layer's.
 template <class K>
 concept SolvesCoupledColumns = requires(const K& k, const typename K::Column& column, const Cell& c,
                                         const typename K::Inputs& in, const typename K::pack& x,
@@ -167,7 +174,7 @@ concept SolvesSingleColumns = requires(const K& k, const typename K::Column& col
   k.result(c, x, active);
 };
 
-/// A kernel that solves its columns' tridiagonal systems; Column::shift is s of tridiag.hpp and
+/// A kernel that solves its columns' tridiagonal systems. Column::shift is s of tridiag.hpp, and
 /// Column::reaction is t.
 template <class K>
 concept SolveKernel =
@@ -184,7 +191,7 @@ concept SolveKernel =
   { column.reaction } -> std::convertible_to<typename K::pack>;
 };
 
-/// The same with an error that says what is wrong. Walks check it.
+/// Checks the concepts' common part with an error that says what is wrong. Walks call these checks.
 template <class K> constexpr bool check_common_members() {
   static_assert(ReadsCells<K>, "a kernel has precision, pack, Column, Inputs, strides and read()");
   static_assert(OffersHasWork<K> == K::launch.conditional,
@@ -216,7 +223,7 @@ template <class K> constexpr bool check_solve_kernel() {
 
 /// Whether a lane walks column after column, as fields with z fastest require.
 template <class K> inline constexpr bool by_columns = K::precision::layout == Layout::z_fastest;
-/// Whether teams march.
+/// Whether teams march with kernel K.
 template <class K>
 inline constexpr bool marches = K::precision::walk == Walk::march && !by_columns<K>;
 

@@ -4,18 +4,20 @@
 #include <cmath>
 #include <cstddef>
 
-/// Device functions of vertical modes. Pure: no launch, no memory of their own.
+/// Device functions of vertical modes. They are pure: they launch nothing and have no memory of
+/// their own.
 ///
 /// The columns' matrix without neighbours and the weights of its layers (layers.hpp),
 ///
 ///     V = diag(t a) + tridiag(-c, b + c, -b),   D = diag(d) / unit,   t = R_T / V_T,
 ///
-/// have modes q with V q = mu D q. The number of modes below x is the number of negative
-/// pivots of V - x D (Sylvester's law). With p_k = b_k + e_k as in tridiag.hpp,
+/// have modes q with V q = mu D q. The number of modes below x is the number of negative pivots of
+/// V - x D (Sylvester's law). With p_k = b_k + e_k as in tridiag.hpp,
 ///
 ///     e_k = t a_k - x D_k + c_k e_{k-1} / p_{k-1},
 ///
-/// only x D is subtracted. So the least mu keeps its digits even if the largest one is 10^7 times larger.
+/// so that only x D is subtracted. So the least mu keeps its digits even if the largest one is 10^7
+/// times larger.
 namespace isobar {
 
 /// V and D of nz layers.
@@ -32,13 +34,14 @@ struct LayerPencil {
   }
 };
 
-/// A pivot, or a tiny negative number in place of 0. Numbers divided by it stay finite.
+/// Returns a pivot, or a tiny negative number in place of 0. Numbers divided by it stay finite.
 KOKKOS_FORCEINLINE_FUNCTION double nonzero_pivot(double p) {
   constexpr double least = 1e-290;
   return -least < p && p < least ? -least : p;
 }
 
-/// The number of modes below x[0], x[1], ... Lanes do not depend on each other, so a host computes them in vectors.
+/// Sets `count` to the numbers of modes below x[0], x[1], ... Lanes do not depend on each other, so
+/// a host computes them in vectors.
 template <int lanes>
 KOKKOS_FUNCTION void modes_below(const LayerPencil& pencil, const double (&x)[lanes],
                                  int (&count)[lanes]) {
@@ -56,19 +59,20 @@ KOKKOS_FUNCTION void modes_below(const LayerPencil& pencil, const double (&x)[la
   }
 }
 
-/// No relevant mu is a smaller share of the largest one.
+/// No relevant mu is a smaller share of the largest mu than this.
 constexpr double least_share = 1e-20;
 
-/// Bounds of a mu.
+/// The bounds of a mu.
 struct MuBounds {
   double low, high;
 
-  /// Number n of the given count that divide the bounds by equal factors.
+  /// Returns number n of `numbers` inner numbers, which divide the bounds by equal factors.
   KOKKOS_FORCEINLINE_FUNCTION double inner(int n, int numbers) const {
     return numbers == 1 ? std::sqrt(low * high)
                         : low * std::pow(high / low, double(n + 1) / double(numbers + 1));
   }
-  /// Narrows the bounds: mu is not below the first `above` of so many inner numbers.
+  /// Narrows the bounds. In: `above`, the count of the inner numbers, from the least, that mu is
+  /// not below.
   KOKKOS_FORCEINLINE_FUNCTION void narrow(int above, int numbers) {
     const double below = above > 0 ? inner(above - 1, numbers) : low;
     high = above < numbers ? inner(above, numbers) : high;
@@ -76,20 +80,21 @@ struct MuBounds {
   }
 };
 
-/// A team of one.
+/// A team of one thread.
 struct LoneThread {
   KOKKOS_FORCEINLINE_FUNCTION static constexpr int team_rank() { return 0; }
   KOKKOS_FORCEINLINE_FUNCTION static constexpr int team_size() { return 1; }
   KOKKOS_FORCEINLINE_FUNCTION void team_barrier() const {}
 };
 
-/// Finds mu of the modes `first`, `first` + 1, ..., counted from the least, between `least` > 0 and `most`. A
-/// mu below `least` becomes `least`. Each thread of the team counts modes below another inner number, so that
-/// bounds shrink by the team's size + 1; one thread alone bisects. `above`: `lanes` numbers of each thread.
+/// Finds mu of the modes `first`, `first` + 1, ..., counted from the least, between `least` > 0 and
+/// `most`. A mu below `least` becomes `least`. Each thread of the team counts the modes below
+/// another inner number, so that a round narrows the bounds by the team's size + 1. One thread
+/// alone bisects. In: `above`, memory for `lanes` numbers of each thread.
 template <int lanes, class Team>
 KOKKOS_FUNCTION void mode_values(const Team& team, const LayerPencil& pencil, double least,
                                  double most, int first, int* above, double (&value)[lanes]) {
-  constexpr double halvings = 61.0; // from 20 decades to 1e-16
+  constexpr double halvings = 61.0; // 61 halvings take 20 decades to 1e-16
   const int numbers = team.team_size(), own = team.team_rank();
   const int rounds = int(std::ceil(halvings / std::log2(double(numbers + 1))));
   MuBounds bounds[lanes];
@@ -110,7 +115,7 @@ KOKKOS_FUNCTION void mode_values(const Team& team, const LayerPencil& pencil, do
   for (int l = 0; l < lanes; ++l) value[l] = bounds[l].inner(0, 1);
 }
 
-/// e_k of V - mu D, eliminated from below (side 0) or from above (side 1).
+/// Computes e_k of V - mu D by elimination from below (side 0) or from above (side 1).
 inline KOKKOS_FUNCTION void eliminate(const LayerPencil& pencil, double mu, int side, double* e) {
   double ratio = 1.0;
   for (int n = 0; n < pencil.nz; ++n) {
@@ -121,7 +126,7 @@ inline KOKKOS_FUNCTION void eliminate(const LayerPencil& pencil, double mu, int 
   }
 }
 
-/// The row with the least pivot where both eliminations meet.
+/// Returns the row with the least pivot where both eliminations meet.
 inline KOKKOS_FUNCTION int twist_row(const LayerPencil& pencil, double mu, const double* from_below,
                                      const double* from_above) {
   int r = pencil.nz - 1;
@@ -133,10 +138,11 @@ inline KOKKOS_FUNCTION int twist_row(const LayerPencil& pencil, double mu, const
   return r;
 }
 
-/// Writes q of the mode with this mu, with q^T D q = 1, to numbers that are `stride` apart. `work` has 3 nz numbers, which the team shares.
+/// Writes q of the mode with this mu, with q^T D q = 1, to numbers that are `stride` apart. `work`
+/// has 3 nz numbers, which the team shares.
 ///
 /// Two threads eliminate V - mu D from below and from above. The row r where both meet with the
-/// least pivot has q_r = 1; from there each q_k follows from the one before without a subtraction
+/// least pivot has q_r = 1. From there each q_k follows from the one before without a subtraction
 /// (Fernando, SIAM J. Matrix Anal. 18, 1997; Dhillon and Parlett, Linear Algebra Appl. 387, 2004).
 template <class Team>
 KOKKOS_FUNCTION void mode_vector(const Team& team, const LayerPencil& pencil, double mu,

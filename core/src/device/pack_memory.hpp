@@ -19,8 +19,8 @@ template <class S, int W> struct alignas(W * sizeof(S)) AlignedWords { S v[W]; }
 
 #ifdef ISOBAR_VECTOR_EXTENSION
 namespace detail {
-/// The numbers of x as those of a V. GCC 12 converts between 8 numbers of
-/// float and of double in halves and joins them; one instruction does all.
+/// Returns the numbers of x as a V. GCC 12 converts between 8 numbers of float and of double in
+/// halves and joins them; here one instruction converts all.
 template <class V, class X> KOKKOS_FORCEINLINE_FUNCTION V converted(const X& x) {
 #if defined(__AVX512F__) && !defined(__CUDACC__)
   using From = std::decay_t<decltype(x[0])>;
@@ -58,7 +58,8 @@ template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load(const S* p) {
   return r;
 }
 
-/// The same for p aligned to the whole pack: one instruction for a GPU's pair of columns.
+/// Loads a pack from p, which is aligned to the whole pack. A GPU loads its pair of columns by one
+/// instruction.
 template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load_aligned(const S* p) {
   if constexpr (on_host || P::width == 1) {
     return load<P>(p);
@@ -70,16 +71,16 @@ template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load_aligned(const S* 
   }
 }
 
-/// A number that a lane reads ahead of its use: on a GPU as it stands in
-/// memory, because a conversion would wait for it. pack(x) converts it.
+/// A number that a lane reads ahead of its use. On a GPU it has the type in memory, because a
+/// conversion would wait for the number. pack(x) converts it.
 template <class P, class S> using Loaded = std::conditional_t<on_host, P, S>;
 template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION Loaded<P, S> read_ahead(const S* p) {
   if constexpr (on_host) return load<P>(p);
   else return *p;
 }
 
-/// Stores the first `active` of W numbers one by one. It tests every number, because
-/// nvcc would keep the pack in memory, not in registers, for a loop of unknown length.
+/// Stores the first `active` of W numbers one by one. It tests every number: for a loop of unknown
+/// length, nvcc would keep the pack in memory and not in registers.
 template <class T, int W, class S>
 KOKKOS_FORCEINLINE_FUNCTION void store_each(S* p, const Pack<T, W>& x, int active) {
   ISOBAR_UNROLL
@@ -87,8 +88,9 @@ KOKKOS_FORCEINLINE_FUNCTION void store_each(S* p, const Pack<T, W>& x, int activ
     if (n < active) p[n] = S(x.get(n));
 }
 #ifdef ISOBAR_VECTOR_EXTENSION
-/// The same for hosts: register by register, and one by one in the last of them. It is out of line
-/// and takes the pack by value, because a pack that is addressed number by number is in memory.
+/// Stores the first `active` of W numbers on a host: register by register, and one by one in the
+/// last of them. It is out of line and takes the pack by value, because a pack that is addressed
+/// number by number is in memory.
 template <class T, int W, class S>
 [[gnu::noinline]] void store_end(S* p, Pack<T, W> x, int active) {
   using P = Pack<T, W>;
@@ -148,25 +150,26 @@ KOKKOS_FORCEINLINE_FUNCTION void store_aligned(S* p, const Pack<T, W>& x, int ac
   store(p, x, active);
 }
 
-/// Prefetches the cache line at p, which will be written soon. A line
-/// that is only written must be fetched, too, and stores wait for it
-/// one after the other: on a CPU this saves 15 % of a smoothing step.
+/// Prefetches the cache line at p, which will be written soon. A CPU fetches even a line that it
+/// only writes, and stores wait for their lines one after the other. The prefetch saves 15 % of a
+/// smoothing step on a CPU.
 template <class S> KOKKOS_FORCEINLINE_FUNCTION void will_write([[maybe_unused]] S* p) {
 #ifdef ISOBAR_VECTOR_EXTENSION
   __builtin_prefetch(p, 1);
 #endif
 }
 
-/// Prefetches the line at p, which will be read soon: a GPU brings it
-/// into the second-level cache, without a register that waits for it.
+/// Prefetches the cache line at p, which will be read soon. A GPU brings it into the second-level
+/// cache, without a register that waits for it.
 template <class S> KOKKOS_FORCEINLINE_FUNCTION void will_read([[maybe_unused]] const S* p) {
 #ifdef __CUDA_ARCH__
   asm volatile("prefetch.global.L2 [%0];" ::"l"(__cvta_generic_to_global(p)));
 #endif
 }
 
-/// Prefetches the lines of some adjacent numbers that a host's lane will read, or write, in the next
-/// columns. Its callers must be inlined: GCC drops a call of a function that does nothing else.
+/// Prefetches the cache lines of `count` adjacent numbers that a host's lane will read, or write,
+/// in the next columns. Its callers must be inlined: GCC drops a call of a function that does
+/// nothing else.
 template <class S>
 KOKKOS_FORCEINLINE_FUNCTION void will_read_row([[maybe_unused]] const S* p,
                                                [[maybe_unused]] int count) {
@@ -180,7 +183,7 @@ KOKKOS_FORCEINLINE_FUNCTION void will_write_row([[maybe_unused]] S* p, [[maybe_u
   for (int n = 0; n < count; n += row_alignment / int(sizeof(S))) will_write(p + n);
 #endif
 }
-/// The same for a pack of columns.
+/// Prefetches the cache lines of a pack of columns.
 template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION void will_read_pack(const S* p) {
   will_read_row(p, P::width);
 }

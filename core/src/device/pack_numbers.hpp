@@ -10,7 +10,7 @@
 /// Functions of the numbers of a pack.
 namespace isobar {
 
-/// x with all but the first `active` numbers set to 0.
+/// Returns x with all but the first `active` numbers set to 0.
 template <class T, int W>
 KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> keep_active(const Pack<T, W>& x, int active) {
   if constexpr (W == 1) return active > 0 ? x : Pack<T, W>();
@@ -34,7 +34,7 @@ KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> keep_active(const Pack<T, W>& x, int acti
   return r;
 }
 
-/// The larger ones of a and b; a NaN stays.
+/// Returns the larger of a and b, number by number. A NaN of either one stays.
 template <class T, int W>
 KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> larger(const Pack<T, W>& a, const Pack<T, W>& b) {
   Pack<T, W> r;
@@ -46,7 +46,7 @@ template <class T, int W> KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> absolute(const 
   return larger(x, T(0) - x);
 }
 
-/// Sum of all numbers, in double.
+/// Returns the sum of all numbers, in double.
 template <class T, int W> KOKKOS_FORCEINLINE_FUNCTION double sum(const Pack<T, W>& x) {
   double s = 0.0;
   for (int n = 0; n < W; ++n) s += double(x.get(n));
@@ -55,8 +55,9 @@ template <class T, int W> KOKKOS_FORCEINLINE_FUNCTION double sum(const Pack<T, W
 
 #ifdef __CUDACC__
 namespace detail {
-/// A division costs a GPU's column solve 20 % in double. The 23-bit estimate and one cubic step
-/// (error e^3 = 2^-69) do not; in float the estimate itself is good to the last bit but one.
+/// Returns 1 / x without a division, which costs a GPU's column solve 20 % in double. The 23-bit
+/// estimate and one cubic step (error e^3 = 2^-69) do not. In float the estimate itself is good to
+/// the last bit but one.
 __device__ inline double device_reciprocal(double x) {
   double r;
   asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(x));
@@ -71,8 +72,8 @@ __device__ inline float device_reciprocal(float x) {
 } // namespace detail
 #endif
 
-/// 1/x to full precision. A vector division is the slowest instruction of a column solve; the
-/// 14-bit estimate and one step of higher order (error e^4 = 2^-56, float e^2) are not.
+/// Returns 1/x to full precision. A vector division is the slowest instruction of a column solve.
+/// The 14-bit estimate and one step of higher order (error e^4 = 2^-56, in float e^2) are faster.
 template <class T, int W> KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> reciprocal(const Pack<T, W>& x) {
 #if defined(__AVX512F__) && !defined(__CUDACC__)
   if constexpr (sizeof(typename Pack<T, W>::vector) == 64) {

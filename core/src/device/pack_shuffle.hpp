@@ -4,7 +4,8 @@
 /// Permutations of packs: between a fine level and the next coarser one, and by one column.
 namespace isobar {
 
-/// x moved by one column: the numbers one column further west or east.
+/// Returns x moved by one column: the numbers of the columns one further west, or east. `beyond` is
+/// the number beside the pack.
 template <class T, int W>
 KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> western(const Pack<T, W>& x, T beyond) {
   Pack<T, W> r;
@@ -20,7 +21,7 @@ KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> eastern(const Pack<T, W>& x, T beyond) {
   return r;
 }
 
-/// b in every other number from `first` on, which is 0 or 1, and a in those between.
+/// Returns b in every other number from `first` on, and a in those between. `first` is 0 or 1.
 template <class T, int W>
 KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> every_other(const Pack<T, W>& a, const Pack<T, W>& b,
                                                    int first) {
@@ -46,7 +47,8 @@ KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> every_other(const Pack<T, W>& a, const Pa
   return r;
 }
 
-/// (a0, b0, a1, b1, ...): fine columns from the even and the odd children of coarse columns.
+/// Returns (a0, b0, a1, b1, ...): fine columns from the even and the odd children of coarse
+/// columns.
 template <class T, int H>
 KOKKOS_FORCEINLINE_FUNCTION Pack<T, 2 * H> interleave(const Pack<T, H>& a, const Pack<T, H>& b) {
   Pack<T, 2 * H> r;
@@ -75,7 +77,7 @@ KOKKOS_FORCEINLINE_FUNCTION Pack<T, 2 * H> interleave(const Pack<T, H>& a, const
   return r;
 }
 
-/// (x0 + x1, x2 + x3, ...): fine columns summed into coarse ones.
+/// Returns (x0 + x1, x2 + x3, ...): fine columns summed into coarse ones.
 template <class T, int W>
 KOKKOS_FORCEINLINE_FUNCTION Pack<T, W / 2> sum_pairs(const Pack<T, W>& x) {
   Pack<T, W / 2> r;

@@ -7,10 +7,10 @@
 
 #include <algorithm>
 
-/// A pack is the adjacent columns that one lane carries through a column walk. With x fastest
-/// in memory, a strided walk up a single column would use one word of every cache line on a
-/// CPU; a pack uses the whole line and fills the vector registers. On a GPU the lanes of a
-/// warp do that, and a pack has one or two columns.
+/// A pack consists of the adjacent columns that one lane carries through a walk. With x fastest in
+/// memory, a strided walk up a single column would use one word of every cache line on a CPU. A
+/// pack uses the whole line and fills the vector registers. On a GPU the lanes of a warp together
+/// use the line, and a pack has one or two columns.
 namespace isobar {
 
 namespace detail {
@@ -45,7 +45,7 @@ template <class T, int W> struct Pack {
   Pack() = default;
   KOKKOS_FORCEINLINE_FUNCTION Pack(T x) {
     for (int n = 0; n < vectors; ++n) {
-      if constexpr (lanes == 1) v[n] = x; // 0 + x is an addition that no compiler may omit
+      if constexpr (lanes == 1) v[n] = x; // no compiler may omit the addition in 0 + x
       else v[n] = vector{} + x;
     }
   }
@@ -76,17 +76,18 @@ template <class T, int W> struct Pack {
 #undef ISOBAR_PACK_OPERATOR
 };
 
-/// Columns that a lane carries in a precision's kernels: a cache line of arithmetic
-/// numbers on a walk in blocks; one column on a march and if columns are not adjacent.
+/// The number of columns that a lane carries in a precision's kernels. On a walk in blocks it is a
+/// cache line of arithmetic numbers. It is one column on a march and if columns are not adjacent.
 template <class P>
 inline constexpr int pack_width = P::walk == Walk::blocks&& P::layout == Layout::x_fastest
                                       ? 64 / int(sizeof(typename P::arithmetic))
                                       : 1;
 template <class P> using PackOf = Pack<typename P::arithmetic, pack_width<P>>;
 
-/// Columns that a lane solves at a time on a walk in blocks: one or two cache lines of arithmetic
-/// numbers. Two registers hide each other's wait for the reciprocal in the recurrence. If registers are
-/// half a line, four are better for a column that is not `coupled` to others and keeps few numbers.
+/// The number of columns that a lane solves at a time on a walk in blocks: one or two cache lines
+/// of arithmetic numbers. Two registers hide each other's wait for the reciprocal in the
+/// recurrence. If a register is half a line, four registers are better for a column that is not
+/// `coupled` to others and keeps few numbers.
 template <class P, bool coupled>
 inline constexpr int solve_pack_width = pack_width<P> == 1
                                             ? 1

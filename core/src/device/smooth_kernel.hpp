@@ -3,7 +3,7 @@
 #include "device/smooth_sources.hpp"
 #include "device/tridiag.hpp"
 
-/// The smoother's kernel, for every possible source of its u.
+/// The smoother's kernel, for each source of its u.
 namespace isobar {
 
 /// The smoother's numbers for a pack of columns.
@@ -12,13 +12,14 @@ template <class V> struct SmoothColumn {
   V f;                        ///< rho / V_T
   V west, east, south, north; ///< rho alpha / V_T
 };
-/// With the vertex flux the weights are alpha alone: a GPU's march adds them up before it knows V_T of their row.
+/// The smoother's numbers with the vertex flux. The weights are alpha alone, because a GPU's march
+/// adds the terms up before it knows V_T of their row.
 template <class V> struct SmoothCornerColumn : SmoothColumn<V> {
   V south_west, south_east, north_west, north_east;
 };
 
-/// out = (1 - rho) u + rho M^-1 (f - N u), N the horizontal part of A (petascale paper, eq. 11).
-/// Source is one of smooth_sources.hpp; `corners` for the vertex flux.
+/// Computes out = (1 - rho) u + rho M^-1 (f - N u), where N is the horizontal part of A (petascale
+/// paper, eq. 11). Source is one of smooth_sources.hpp. `corners` is true for the vertex flux.
 template <class P, class Source, bool corners = false> struct SmoothKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -63,13 +64,14 @@ template <class P, class Source, bool corners = false> struct SmoothKernel {
     will_write_pack<pack>(out.at(c));
     u.template will_read<pack>(c);
   }
-  /// `coupled` is the sum over the neighbours with the column's weights, d the layer's.
+  /// Returns the right-hand side of a cell. `coupled` is the sum over the neighbours with the
+  /// column's weights; d is the layer's.
   KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& column, A d, const Inputs& in,
                                        const pack& coupled) const {
     if constexpr (corners) return column.f * (pack(in.f) + d * coupled);
     else return column.f * pack(in.f) + d * coupled;
   }
-  /// The part of u that is added to the solution.
+  /// Returns the part of u that is added to the solution.
   KOKKOS_FORCEINLINE_FUNCTION pack added(const pack& u_cell) const { return kept * u_cell; }
   KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& relaxed, int active) const {
     const auto target = out.at(c);

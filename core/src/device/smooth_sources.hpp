@@ -1,9 +1,9 @@
 #pragma once
 #include "device/interpolation.hpp"
 
-/// Sources of the u of a kernel that smooths. will_read() prefetches the
-/// numbers that a pack of cells reads first from memory. A source that
-/// keeps_rows gets scratch in begin(), and begin_row() tells it each row.
+/// Sources of the u of a kernel that smooths. will_read() prefetches the numbers that a pack of
+/// cells reads first from memory. A source that keeps_rows takes scratch in begin(), and a walk
+/// calls begin_row() for each row.
 namespace isobar {
 
 /// u in memory.
@@ -36,12 +36,12 @@ template <class Storage, Layout L = Layout::x_fastest> struct StoredCells {
   }
 };
 
-/// A zero whose addition changes nothing and takes no instruction.
+/// A zero. Its addition changes nothing and takes no instruction.
 struct Zero {
   template <class V> friend KOKKOS_FORCEINLINE_FUNCTION V operator+(Zero, const V& x) { return x; }
 };
 
-/// u = 0, which is not in memory: a correction is added to it in a cycle from zero.
+/// u = 0, which is not in memory: in a cycle from zero, a correction is added to it.
 template <class Storage, Layout L = Layout::x_fastest> struct ZeroCells {
   using S = Storage;
   static constexpr bool stored = false, keeps_rows = false;
@@ -57,8 +57,8 @@ template <class Storage, Layout L = Layout::x_fastest> struct ZeroCells {
   }
 };
 
-/// u + P u_coarse, corrected when it is read and never stored.
-/// Own is one of the above, SC the coarse level's storage.
+/// u + P u_coarse, corrected when it is read and never stored. Own is StoredCells or ZeroCells, and
+/// SC is the coarse level's storage.
 template <class Own, class SC, Layout L = Layout::x_fastest, class H = HalvedBoth>
 struct CorrectedCells {
   using S = typename Own::S;
@@ -84,16 +84,17 @@ struct CorrectedCells {
     else
       return sum + corner_coupling(column, south.west(), south.east(), north.west(), north.east());
   }
-  /// The correction in the row `rows` further north.
+  /// Returns the correction in the row `rows` rows further north.
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION Correction<V, SC, L, H> correction(const Cell& c, int rows) const {
     return {coarse, coarse_strides, c.i, c.k, c.j + rows};
   }
 };
 
-/// The same for a host's lane, which walks whole rows. Each cell is corrected once, when the row south
-/// of it is walked, into a ring of rows that stays in cache. With five points a cell is corrected with
-/// the one south of it, so two rows suffice. Nine points need all of the northern row before.
+/// u + P u_coarse for a host's lane, which walks whole rows. It corrects each cell once, when it
+/// walks the row south of it, and writes it into a ring of rows that stays in cache. With five
+/// points it corrects a cell together with the one south of it, so two rows are enough. Nine points
+/// need all of the northern row before.
 template <class Own, class SC, Layout L = Layout::x_fastest, bool corners = false>
 struct CorrectedRows {
   using S = typename Own::S;
@@ -106,11 +107,11 @@ struct CorrectedRows {
   KOKKOS_FORCEINLINE_FUNCTION void enter_patch(int patch) requires(corners) {
     source.enter_patch(patch);
   }
-  /// The rows, and the line that holds the last eastern halo cell.
+  /// Returns the bytes of the rows, and of the line that holds the last eastern halo cell.
   std::size_t scratch_bytes() const {
     return rows * source.u.strides.row * sizeof(S) + row_alignment;
   }
-  /// Takes scratch_bytes() for a walk from row j on.
+  /// Prepares a walk from row j on. In: `scratch`, of scratch_bytes().
   template <class V> void begin(S* scratch, int j) {
     ring = scratch;
     for (const int row : {j - 1, j}) {
@@ -118,7 +119,8 @@ struct CorrectedRows {
       if constexpr (corners) correct_halo_columns<V>(row);
     }
   }
-  /// Corrects the halo columns of a row; the row before has corrected the rest of it. With corners, corrects all of the next row.
+  /// Corrects the halo columns of row j; the walk of the row before has corrected its other cells.
+  /// With corners, it corrects all of row j + 1.
   template <class V> void begin_row(int j) const {
     if constexpr (corners) correct_row<V>(j + 1);
     correct_halo_columns<V>(corners ? j + 1 : j);
@@ -127,7 +129,8 @@ struct CorrectedRows {
     source.u.template will_read<V>(c);
   }
   template <class V> V value(const Cell& c) const { return load<V>(at(c, 0)); }
-  /// Corrects the cells north of c, too, unless that was done.
+  /// Returns the sum over the neighbours of c. With five points it also corrects the cells north of
+  /// c.
   template <class V, class Column> V neighbours(const Column& column, const Cell& c) const {
     static_assert(CouplesCorners<Column> == corners);
     const auto p = at(c, 0);
@@ -151,7 +154,7 @@ private:
       const Pair west = source.template correction<Pair>(first, 0).west();
       beside(at(first, 0), -1)[0] = S(source.u.beside(first, -1) + west.get(0));
       if (nx % 2 == 1)
-        continue; // an odd row ends at the domain's side, and its last pair beyond it
+        continue; // an odd row ends at the domain's side, and its last pair reaches beyond the side
       const Cell last = cell(nx - 2, k, j);
       const Pair east = source.template correction<Pair>(last, 0).east();
       beside(at(last, 0), 2)[0] = S(source.u.beside(last, 2) + east.get(1));
@@ -163,8 +166,8 @@ private:
     store(at(c, 0), x, V::width);
     return load<V>(at(c, 0));
   }
-  /// The cell `north` rows further north, in the ring; row -1 is the first that it may hold. A row
-  /// begins as in a field.
+  /// The place in the ring of the cell `north` rows further north. Row -1 is the first that the
+  /// ring may hold. A row begins as it does in a field.
   ColumnPointer<S, L> at(const Cell& c, int north) const {
     const FieldStrides<L>& s = source.u.strides;
     const auto place = std::ptrdiff_t(unsigned(c.j + north + 1) % unsigned(rows));

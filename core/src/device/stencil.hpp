@@ -3,10 +3,11 @@
 
 #include <type_traits>
 
-/// Device functions of the matrix: the numbers of a pack of columns, and its couplings.
+/// Device functions of the matrix: a pack of columns' numbers of the grid, and its couplings.
 namespace isobar {
 
-/// Horizontal numbers of one pack of columns: V_T, R_T / V_T, and the transmissibilities of the edges.
+/// The horizontal numbers of one pack of columns: V_T, R_T / V_T, total, and the transmissibilities
+/// of the edges.
 template <class V> struct ColumnStencil {
   V vertical, reaction, total, west, east, south, north;
 
@@ -20,7 +21,7 @@ template <class V> struct ColumnStencil {
   }
 };
 
-/// sum over the four neighbours T' of alpha_TT' u_T'; on the domain's sides alpha is 0.
+/// Returns the sum over the four neighbours T' of alpha_TT' u_T'. On the domain's sides alpha is 0.
 template <class V, class Column>
 KOKKOS_FORCEINLINE_FUNCTION V coupling(const Column& c, const V& west, const V& east,
                                        const V& south, const V& north) {
@@ -31,7 +32,8 @@ template <class Column>
 concept CouplesCorners = requires(const Column& c) {
   c.south_west;
 };
-/// The corners' share of the sum. If cells are not orthogonal, the two diagonals couple with opposite signs.
+/// Returns the corners' share of the sum. If cells are not orthogonal, the two diagonals couple
+/// with opposite signs.
 template <class V, CouplesCorners Column>
 KOKKOS_FORCEINLINE_FUNCTION V corner_coupling(const Column& c, const V& south_west,
                                               const V& south_east, const V& north_west,
@@ -39,8 +41,8 @@ KOKKOS_FORCEINLINE_FUNCTION V corner_coupling(const Column& c, const V& south_we
   return (c.south_west * south_west + c.north_east * north_east) -
          (c.south_east * south_east + c.north_west * north_west);
 }
-/// The whole sum from memory. `u` points to the cell, `south`
-/// and `north` to those beside it in y. Reads halo cells.
+/// Returns the whole sum from memory. In: `u` points to the cell, `south` and `north` to the cells
+/// beside it in y. Reads halo cells.
 template <class V, class Column, class Pointer>
 KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& c, const Pointer& u, const Pointer& south,
                                          const Pointer& north) {
@@ -57,7 +59,8 @@ template <class S, Layout L = Layout::x_fastest> struct FieldRow {
   ColumnPointer<S, L> p;
   int layer;
   std::ptrdiff_t row;
-  /// The value in the cell `up` layers higher, `east` columns and `north` rows further.
+  /// Returns the value in the cell `up` layers higher, `east` columns further east and `north` rows
+  /// further north.
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V value(int up, int east = 0, int north = 0) const {
     return load<V>(beside(p + north * row, east) + up * layer);
@@ -82,14 +85,16 @@ template <class S, Layout L = Layout::x_fastest> struct Stencilled {
 template <class V> struct Window {
   V centre, west, east, south, north, below, above;
 
-  /// Starts below the lowest layer, at which the row begins.
+  /// Starts the window below the lowest layer. In: `u`, the row from the lowest layer on.
   template <class Row> KOKKOS_FORCEINLINE_FUNCTION void start(const Row& u) {
     centre = V{};
     above = u.template value<V>(0);
   }
-  /// Moves to the next layer, at which the row begins; the cell above the last one is its centre.
-  /// Reads halo cells. Below the lowest layer and above the highest, u is 0: its value on a
-  /// surface where it is fixed, and without weight (c = 0, b = 0) on a surface without flux.
+  /// Moves the window to the next layer, where the row `u` begins. The cell above the last centre
+  /// becomes the centre. Reads halo cells.
+  ///
+  /// Below the lowest layer and above the highest, u is 0. That is its value on a surface where it
+  /// is fixed. On a surface without flux it has no weight (c = 0, b = 0).
   template <class Row> KOKKOS_FORCEINLINE_FUNCTION void move_up(const Row& u, bool has_above) {
     below = centre;
     centre = above;
@@ -101,7 +106,7 @@ template <class V> struct Window {
   }
 };
 
-/// The same with the corners of the pack, for stencils of nine points.
+/// A window with the corners of the pack, for stencils of nine points.
 template <class V> struct CornerWindow : Window<V> {
   V south_west, south_east, north_west, north_east;
 
@@ -114,7 +119,8 @@ template <class V> struct CornerWindow : Window<V> {
   }
 };
 
-/// Horizontal numbers of one pack of columns with the vertex flux: those of the edges and of the corners.
+/// The horizontal numbers of one pack of columns with the vertex flux: those of the edges and of
+/// the corners.
 template <class V> struct VertexStencil : ColumnStencil<V> {
   V south_west, south_east, north_west, north_east;
 
@@ -132,7 +138,7 @@ using StencilOf = std::conditional_t<corners, VertexStencil<V>, ColumnStencil<V>
 template <class V, bool corners>
 using SeenOf = std::conditional_t<corners, CornerWindow<V>, Window<V>>;
 
-/// sum over the four neighbours, or the eight, in a window.
+/// Returns the sum over the four neighbours, or the eight, in a window.
 template <class V, class Column>
 KOKKOS_FORCEINLINE_FUNCTION V coupling(const Column& c, const Window<V>& u) {
   return coupling(c, u.west, u.east, u.south, u.north);
@@ -143,8 +149,8 @@ KOKKOS_FORCEINLINE_FUNCTION V coupling(const Column& c, const CornerWindow<V>& u
          corner_coupling(c, u.south_west, u.south_east, u.north_west, u.north_east);
 }
 
-/// (A u)_k of a pack of columns, volume-integrated (petascale paper, eqs. 6 and 14; signs as in
-/// layers.hpp). `coupled` is the sum over the neighbours.
+/// Returns (A u)_k of a pack of columns, volume-integrated (petascale paper, eqs. 6 and 14; signs
+/// as in layers.hpp). In: `coupled`, the sum over the neighbours.
 template <class V, class A>
 KOKKOS_FORCEINLINE_FUNCTION V apply_matrix(const LayerCoefficients<A>& layer,
                                            const ColumnStencil<V>& column, const Window<V>& u,

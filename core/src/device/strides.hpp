@@ -1,9 +1,10 @@
 #pragma once
 #include "device/pack.hpp"
 
-/// Where neighbours stand in memory, for kernels of both layouts. With x fastest, neighbouring columns are
-/// adjacent: that stride is a constant, places are plain pointers, and a pack is one load. With z fastest,
-/// neighbouring layers are adjacent, columns are far apart, and a pack is gathered from several of them.
+/// Where neighbours are in memory, for kernels of both layouts. With x fastest, neighbouring
+/// columns are adjacent: their stride is a constant, places are plain pointers, and a pack is one
+/// load. With z fastest, neighbouring layers are adjacent, columns are far apart, and a pack is
+/// gathered from several columns.
 namespace isobar {
 
 /// A cell that a kernel works on: its indices, and its place in every
@@ -12,7 +13,8 @@ namespace isobar {
 struct Cell {
   int i, k, j;
   std::ptrdiff_t at;
-  int up = 0; ///< on a march from the thread's lowest layer to this one, short for one instruction
+  /// on a march, the stride from the thread's lowest layer; an int, for one instruction
+  int up = 0;
 };
 
 /// Strides of a field from one column and one layer to the next; one of the two is 1.
@@ -25,7 +27,7 @@ template <> struct RowStrides<Layout::z_fastest> {
   static constexpr std::ptrdiff_t layer = 1;
 };
 
-/// A place in a z-fastest field, in which the column n further east is n strides away.
+/// A place in a z-fastest field, where the column n further east is n strides away.
 template <class S> struct StridedColumns {
   S* first;
   std::ptrdiff_t column;
@@ -38,11 +40,11 @@ template <class S> struct StridedColumns {
   KOKKOS_FORCEINLINE_FUNCTION S& operator[](int east) const { return first[east * column]; }
 };
 
-/// How kernels point to a cell and those beside it.
+/// How kernels point to a cell and to the cells beside it.
 template <class S, Layout L>
 using ColumnPointer = std::conditional_t<L == Layout::x_fastest, S*, StridedColumns<S>>;
 
-/// The same layer of the column `columns` further east.
+/// Returns the place on the same layer of the column `columns` further east.
 template <class S> KOKKOS_FORCEINLINE_FUNCTION S* beside(S* p, int columns) { return p + columns; }
 template <class S>
 KOKKOS_FORCEINLINE_FUNCTION StridedColumns<S> beside(const StridedColumns<S>& p, int columns) {

@@ -1,19 +1,20 @@
 #pragma once
 #include <isobar/core/grid/layers.hpp>
 
-/// Device functions of the vertical solve. Pure: no launch, no memory of their own.
+/// Device functions of the vertical solve. They are pure: they launch nothing and have no memory of
+/// their own.
 ///
 /// Divided by V_T, the columns' tridiagonal block has rows (magnitudes b, c, d, see layers.hpp)
 ///
 ///     -c_k x_{k-1} + (t a_k + b_k + c_k + s d_k) x_k - b_k x_{k+1} = g_k,   s = alpha_T / V_T,   t = R_T / V_T
 ///
-/// and depends on the column only through s and t; without fields t = 1. It is symmetric,
+/// The block depends on the column only through s and t; without fields t = 1. It is symmetric:
 /// c_k = b_{k-1}. Write the pivot of row k as p_k = b_k + e_k. Elimination gives
 ///
 ///     e_k = t a_k + s d_k + c_k e_{k-1} / p_{k-1},   e / p = 1 and x = 0 below the ground,
 ///
-/// without a subtraction: pivots are exact to rounding in every precision, although
-/// coupling ratios reach 10^6, where float would lose all digits of p_k - b_k.
+/// without a subtraction. So pivots are exact to rounding in every precision. Coupling ratios reach
+/// 10^6, where float would lose all digits of p_k - b_k.
 namespace isobar {
 
 /// The state that the upward sweep carries from layer to layer.
@@ -28,8 +29,8 @@ template <class V> struct Eliminated {
   V link;  ///< b_k / p_k
 };
 
-/// Eliminates one layer. `rhs` is g_k. On the lowest layer c is 0 or couples
-/// to u = 0 on the ground; the first state of a sweep is right for both.
+/// Eliminates one layer. In: `rhs`, which is g_k. On the lowest layer, c is 0 or couples to u = 0
+/// on the ground; the first state of a sweep is right for both.
 template <class V, class A>
 KOKKOS_FORCEINLINE_FUNCTION Eliminated<V> eliminate(const LayerCoefficients<A>& layer, const V& s,
                                                     const V& t, const V& rhs,
@@ -41,7 +42,7 @@ KOKKOS_FORCEINLINE_FUNCTION Eliminated<V> eliminate(const LayerCoefficients<A>& 
   return {state.value, layer.b * inverse};
 }
 
-/// x_k = y_k + (b_k / p_k) x_{k+1}
+/// Returns x_k = y_k + (b_k / p_k) x_{k+1}.
 template <class V>
 KOKKOS_FORCEINLINE_FUNCTION V substitute(const Eliminated<V>& layer, const V& above) {
   return layer.value + layer.link * above;

@@ -4,8 +4,8 @@
 
 namespace isobar {
 
-/// A field that is 1 in one cell and 0 in all others, as the stencil of this cell sees it:
-/// A times it is A's diagonal. The only column along a periodic axis is its own neighbour.
+/// A field that is 1 in one cell and 0 in all others, as the stencil of this cell sees it. A times
+/// this field is A's diagonal there. The only column along a periodic axis is its own neighbour.
 struct UnitRow {
   bool single_x = false, single_y = false;
 
@@ -18,7 +18,7 @@ struct UnitRow {
     const bool here = up == 0 && (east == 0 || single_x) && (north == 0 || single_y);
     return V(typename V::value_type(here ? 1 : 0));
   }
-  /// A Window or a CornerWindow.
+  /// Returns the field in a Window or a CornerWindow.
   template <class Seen, class V> KOKKOS_FORCEINLINE_FUNCTION Seen window() const {
     Seen seen{};
     seen.start(*this);
