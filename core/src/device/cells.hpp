@@ -57,7 +57,7 @@ template <class S, Layout L = Layout::x_fastest> struct Cells {
 template <class A> struct GridCells {
   const A *vertical, *reaction, *total, *west, *south;
   const A* corner; ///< only with the vertex flux and rows counted northwards
-  /// strides from a row to the next; the reaction may have one row for all
+  /// Strides from a row to the next; the reaction may have one row for all.
   std::ptrdiff_t row, reaction_row;
   const LayerCoefficients<A>* profile;
   int nz;

@@ -9,7 +9,7 @@ namespace isobar {
 /// and a layer has one structure.
 template <class A> struct ConvectionCells {
   const A* columns;
-  /// strides from a row to the next, and from one of the seven blocks to the next
+  /// Strides from a row to the next, and from one of the seven blocks to the next.
   std::ptrdiff_t row, block;
   const ConvectionLayer<A>* layers;
 

@@ -17,7 +17,7 @@ template <class V> struct ColumnVertices {
 /// (aa + bb - ab) / 2, for the other two columns. The third has aa / 2 and the fourth bb / 2.
 template <class A> struct VertexCells {
   const A* numbers;
-  /// strides from a row to the next, and from one of the four blocks to the next
+  /// Strides from a row to the next, and from one of the four blocks to the next.
   std::ptrdiff_t row, block;
 
   template <class V>

@@ -29,7 +29,7 @@ inline constexpr int inclined_points = 9, numbers_of_inclination = 4 * inclined_
 /// The stencils in memory, in 36 blocks of rows.
 template <class A> struct InclinationCells {
   const A* numbers;
-  /// strides from a row to the next, and from one of the 36 blocks to the next
+  /// Strides from a row to the next, and from one of the 36 blocks to the next.
   std::ptrdiff_t row, block;
   const InclinedInterface<A>* interfaces;
   /// The number of points. The compiler does not know it, so it does not unroll the loops: nvcc

@@ -28,13 +28,13 @@ template <class V> struct LargestPacks {
 /// name keep their defaults; a name that does not exist is an error.
 struct CellLaunch {
   int rows = 0; ///< rows of the stencilled field in a step; 0: the kernel has no stencil
-  /// teams that a GPU's multiprocessor runs at once; 0: 4 without a stencil, 2 with one
+  /// Teams that a GPU's multiprocessor runs at once; 0: 4 without a stencil, 2 with one.
   int teams = 0;
   int rounds = 1;           ///< factor on the number of teams, if enough rows are left for each
   int layers = 0;           ///< layers of a GPU's thread; 0: 4, or 2 if a step works on two rows
   bool reads_ahead = false; ///< a march reads a step's rows and inputs into registers while it
                             ///< works on the last step
-  /// a march fetches them into the second-level cache instead: will_read()
+  /// A march fetches them into the second-level cache instead: will_read().
   bool fetches_ahead = false;
   bool keeps_rows =
       false;            ///< a march's thread reads some of a row's numbers only once, for two rows:

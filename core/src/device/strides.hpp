@@ -13,7 +13,7 @@ namespace isobar {
 struct Cell {
   int i, k, j;
   std::ptrdiff_t at;
-  /// on a march, the stride from the thread's lowest layer; an int, for one instruction
+  /// On a march, the stride from the thread's lowest layer; an int, for one instruction.
   int up = 0;
 };
 
