@@ -21,7 +21,7 @@ template <class P> SolveReport Bicgstab<P>::solve(const Vector& f, const SolveCo
   start();
   return solve_loop(controls, norm_, [&](ConvergenceTest& test) {
     iterate(test);
-    if (test.finished()) return; // by a breakdown
+    if (test.finished()) return; // a breakdown ended the solve
     const bool restart = test.needs_truth(norm_, stop_);
     if (restart) {
       this->take_true_residual(f);
@@ -34,7 +34,7 @@ template <class P> SolveReport Bicgstab<P>::solve(const Vector& f, const SolveCo
   });
 }
 
-/// Starts from r, with r~ = r.
+/// Starts from the present r, with r~ = r.
 template <class P> void Bicgstab<P>::start() {
   Blas<T>::copy(r_, shadow_);
   for (const Vector& x : {p_, q_}) Blas<T>::set_zero(x);
@@ -59,11 +59,12 @@ template <class P> void Bicgstab<P>::iterate(ConvergenceTest& test) {
   norm_ = std::sqrt(next.first);
   beta_ = next.second / rho_ * (alpha / omega_);
   rho_ = next.second;
-  const double half_norm = std::sqrt(next.first + omega_ * t.first); // of r before the last step
+  // Norm of r before the last step.
+  const double half_norm = std::sqrt(next.first + omega_ * t.first);
   broken_ = is_lost(t.first, half_norm, std::sqrt(t.second)) || is_lost(rho_, shadow_norm_, norm_);
 }
 
-/// v = A z; returns ( <v, w>, <v, v> ) over all ranks.
+/// Computes v = A z. Returns ( <v, w>, <v, v> ) over all ranks.
 template <class P> Sums Bicgstab<P>::image(const Vector& z, const Vector& w, const Vector& v) {
   const Sums mine = apply_.apply_sums(grid_, z, w, v);
   std::array<double, 2> sums{mine.first, mine.second};
@@ -71,7 +72,7 @@ template <class P> Sums Bicgstab<P>::image(const Vector& z, const Vector& w, con
   return {sums[0], sums[1]};
 }
 
-/// The second half of an iteration. The all-reduce also carries the monitor's wish to stop.
+/// Does the second half of an iteration. The all-reduce also carries the monitor's wish to stop.
 template <class P> Sums Bicgstab<P>::step(const Vector& z, bool stop) {
   const Sums mine = BicgstabKernels<P>::step(grid_, omega_, z, t_, shadow_, u_, r_);
   std::array<double, 3> sums{mine.first, mine.second, double(stop)};

@@ -6,13 +6,14 @@
 
 namespace isobar {
 
-/// The shape of this rank's part of a merged level in its EmbeddedLevel: with the layers that the finer level restricts to.
+/// Returns the shape of this rank's part of a merged level in its EmbeddedLevel. It has the layers
+/// to which the finer level restricts.
 inline LevelShape embedded_shape(const LevelSetup& s) {
   return {s.partition, s.index == 1 ? s.spec.nz : s.nz(), s.index};
 }
 
-/// A hierarchy of one `Finest` level in P and several `Coarse` ones in Q. Both kinds are made
-/// from (setup, options, communicator, the coarser level or null).
+/// Builds a hierarchy of one `Finest` level in P and several `Coarse` levels in Q. Both kinds have
+/// a constructor (setup, options, communicator, the coarser level or null).
 template <class P, class Q, class Finest, class Coarse>
 ColumnHierarchy<P> build_levels(const GridSetup& setup, const MultigridOptions& open_options,
                                 Communicators<typename P::storage>& fine,

@@ -3,8 +3,9 @@
 
 namespace isobar {
 
-/// Blocks of adjacent columns in a row. A host walks a block layer by layer, which is 1 KiB of
-/// contiguous memory and stays in cache between the two sweeps of a solve; a GPU's lane walks one column.
+/// Blocks of adjacent columns in a row. A host walks a block layer by layer. A layer of a block is
+/// 1 KiB of contiguous memory, and a block stays in cache between the two sweeps of a solve. A
+/// GPU's lane walks one column.
 template <class P> struct ColumnBlocks {
   using V = PackOf<P>;
   static constexpr int packs = P::walk == Walk::blocks ? 16 : 1;
@@ -15,7 +16,8 @@ template <class P> struct ColumnBlocks {
   Kokkos::RangePolicy<ExecutionSpace> range() const {
     return Kokkos::RangePolicy<ExecutionSpace>(0, in_row() * ny);
   }
-  /// Calls visit(first cell, which pack of the block, columns in it) on layer k of block n.
+  /// Calls visit(first cell, number of the pack in the block, owned columns in it) for each pack of
+  /// block n on layer k.
   template <class Visit>
   KOKKOS_FORCEINLINE_FUNCTION void on_layer(const Strides& strides, int n, int k,
                                             const Visit& visit) const {

@@ -4,7 +4,8 @@
 
 namespace isobar {
 
-/// A level whose matrix is given by the couplings of its cells (coupled_levels.hpp). Its transfers read no halo.
+/// A level whose matrix consists of the couplings of its cells (coupled_levels.hpp). Its transfers
+/// read no halo.
 template <class P> class CoupledLevel final : public FieldLevel<P> {
 public:
   using typename FieldLevel<P>::T;
@@ -12,7 +13,7 @@ public:
 
   CoupledLevel(const LevelSetup& setup, const MultigridOptions& options,
                Communicator<T>& communicator, const CoupledLevel* coarser);
-  /// Device bytes.
+  /// Returns the device bytes of a level.
   static Int64 bytes(const LevelSetup& setup);
 
   const CoupledColumns<P>& columns() const { return columns_; }

@@ -13,7 +13,7 @@
 namespace isobar {
 namespace {
 
-/// The options, with numbers in place of all that is automatic on these levels.
+/// Returns the options, with numbers in place of all that is automatic on these levels.
 MultigridOptions checked(MultigridOptions o, const GridSetup& setup) {
   if (!o.coarse_solver) o.coarse_solver = CoarseSolver::smoother;
   if (o.relaxation != Relaxation::jacobi || o.coarse_solver != CoarseSolver::smoother ||
@@ -71,9 +71,9 @@ Int64 CoupledMultigrid<P>::bytes(const GridSetup& setup, const MultigridOptions&
   return bytes;
 }
 
-/// The couplings of all levels.
+/// Fills the couplings of all levels.
 template <class P> void CoupledMultigrid<P>::fill() const {
-  CopyBatch::send(); // what the equation's kernel reads
+  CopyBatch::send(); // sends what the equation's kernel reads
   equation_.couplings(columns_.front().couplings());
   columns_.front().factorise();
   for (std::size_t level = 1; level < columns_.size(); ++level)

@@ -10,8 +10,8 @@
 namespace isobar {
 namespace {
 
-/// z follows a recurrence, and is computed anew from r once r has fallen by this factor.
-/// Otherwise, with a cycle in float, r falls no further than to 3e-5 (64 x 64 x 32 cells, box).
+/// z follows a recurrence. It is computed anew from r once r has fallen by this factor. Otherwise,
+/// with a cycle in float, r does not fall below 3e-5 (64 x 64 x 32 cells, box).
 constexpr double least_share = 1e-4;
 
 } // namespace
@@ -29,7 +29,7 @@ template <class P> SolveReport Cr<P>::solve(const Vector& f, const SolveControls
   if (norm_ > 0.0) start();
   return solve_loop(controls, norm_, [&](ConvergenceTest& test) {
     iterate(test);
-    if (test.finished()) return; // by a breakdown
+    if (test.finished()) return; // a breakdown ended the solve
     if (lost_ || test.needs_truth(norm_, stop_)) {
       share_ = this->take_true_residual(f);
       test.record_true(norm_, stop_);
@@ -38,7 +38,7 @@ template <class P> SolveReport Cr<P>::solve(const Vector& f, const SolveControls
   });
 }
 
-/// Starts from r: p = z, q = s.
+/// Starts from the present r, with p = z and q = s.
 template <class P> void Cr<P>::start() {
   start_norm_ = norm_;
   Blas<T>::copy(this->preconditioned(r_, norm_), z_);
@@ -65,7 +65,7 @@ template <class P> void Cr<P>::iterate(ConvergenceTest& test) {
   Blas<T>::axpby(1.0, s_, beta, q_);
 }
 
-/// z -= alpha w, or z = M^-1 r where z has drifted; sets its halo too.
+/// Computes z -= alpha w, or z = M^-1 r where z has drifted. Sets the halo of z too.
 template <class P> void Cr<P>::move_residual(double alpha, const Vector& w) {
   if (norm_ < least_share * start_norm_) {
     start_norm_ = norm_;
@@ -76,7 +76,8 @@ template <class P> void Cr<P>::move_residual(double alpha, const Vector& w) {
   }
 }
 
-/// s = A z and rho = <z, s>. Their all-reduce also carries the norm of r and the wish to stop.
+/// Computes s = A z and rho = <z, s>. Their all-reduce also carries the norm of r and the wish to
+/// stop.
 template <class P> void Cr<P>::multiply(bool stop) {
   std::array<double, 3> sums{apply_.apply_sums(grid_, z_, z_, s_).first, share_, double(stop)};
   communicator_.sum(sums);

@@ -28,7 +28,7 @@ template <class T> void CsrMatrix<T>::update(const OperatorRows<T>& rows) const 
   storage_.fill(FlatRows<OperatorRows<T>>{rows});
 }
 
-/// y = alpha A x + beta y on the rows' places in y.
+/// Computes y = alpha A x + beta y on the rows' places in y.
 template <class T>
 void CsrMatrix<T>::multiply(T alpha, const Vector& x, T beta, const Vector& y) const {
   storage_.multiply(alpha, x.flat().data(), beta, y.flat().data() + target_.first);

@@ -24,7 +24,8 @@ template <class T> void EllMatrix<T>::update(const OperatorRows<T>& rows) const 
   storage_.fill(FlatRows<OperatorRows<T>>{rows});
 }
 
-/// y = addend + factor A x on the rows that have entries; `addend` begins at the first row's place and may be null.
+/// Computes y = addend + factor A x on the rows that have entries. `addend` begins at the first
+/// row's place and may be null.
 template <class T>
 void EllMatrix<T>::multiply(const std::string& label, T factor, const Vector& x, const T* addend,
                             const Vector& y) const {

@@ -24,7 +24,7 @@ template <class P> SolveReport Gcr<P>::solve(const Vector& f, const SolveControl
   count_ = 0;
   return solve_loop(controls, norm_, [&](ConvergenceTest& test) {
     iterate(test);
-    if (test.finished()) return; // by a breakdown
+    if (test.finished()) return; // a breakdown ended the solve
     if (!test.needs_truth(norm_, stop_)) return test.record(norm_, stop_);
     share_ = this->take_true_residual(f);
     count_ = 0;
@@ -54,8 +54,8 @@ template <class P> void Gcr<P>::iterate(ConvergenceTest& test) {
   count_ = (count_ + 1) % q_.size();
 }
 
-/// q = A z, its products with the q_i in sums_, ||r||^2 and the wish to stop,
-/// by one all-reduce. Returns ( <q, r>, <q, q> ).
+/// Computes q = A z. One all-reduce gives the products of q with the q_i in sums_, ||r||^2 and the
+/// wish to stop. Returns ( <q, r>, <q, q> ).
 template <class P> Sums Gcr<P>::product(const Vector& z, bool stop) {
   const std::size_t k = count_;
   const Sums mine = apply_.apply_sums(grid_, z, r_, q_[k]);

@@ -41,7 +41,7 @@ template <class P> SolveReport Gmres<P>::solve(const Vector& f, const SolveContr
   return report;
 }
 
-/// Starts from r.
+/// Starts a basis from the present r.
 template <class P> void Gmres<P>::start() {
   start_norm_ = norm_;
   columns_.start(norm_);
@@ -64,8 +64,8 @@ template <class P> void Gmres<P>::iterate(bool stop) {
   norm_ = columns_.norm();
 }
 
-/// w = A M^-1 v of the last v, in the place of the next one. One all-reduce
-/// gives its products with all v in sums_, and the wish to stop. Returns <w, w>.
+/// Computes w = A M^-1 v of the last v, in the place of the next one. One all-reduce gives the
+/// products of w with all v in sums_, and the wish to stop. Returns <w, w>.
 template <class P> double Gmres<P>::product(bool stop) {
   const auto last = std::size_t(columns_.columns());
   const Vector& z = this->preconditioned(v_[last], 1.0);
@@ -78,12 +78,12 @@ template <class P> double Gmres<P>::product(bool stop) {
   return sums_[last + 1];
 }
 
-/// u += M^-1 (sum of y_i v_i), which overwrites r. Does nothing without columns.
+/// Computes u += M^-1 (sum of y_i v_i), and overwrites r. It does nothing without columns.
 template <class P> void Gmres<P>::complete_solution() {
   const auto count = std::size_t(columns_.columns());
   if (count == 0) return;
   const std::span<const double> y = columns_.solve();
-  double square = 0.0; // of the sum: the v_i are orthonormal
+  double square = 0.0; // square of the sum's norm: the v_i are orthonormal
   for (const double factor : y) square += factor * factor;
   Blas<T>::set_zero(r_);
   BasisKernels<P>::combine(grid_, -1.0, r_, y, std::span(v_).first(count), r_);

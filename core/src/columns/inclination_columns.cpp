@@ -12,7 +12,8 @@ namespace {
 
 using Numbers = MeshColumns::View;
 
-/// Writes the numbers of a column that InclinationCells reads: sums over its four vertices.
+/// Writes the numbers of a column that InclinationCells reads. They are sums over the column's four
+/// vertices.
 template <class A> struct FillInclination {
   InclinedVertices vertices;
   int nx, ny;
@@ -38,7 +39,8 @@ template <class A> struct FillInclination {
   }
 };
 
-/// Rows of a vertex's numbers in double: its metric and area, and alpha_h, alpha_v and the ground of the neighbouring columns.
+/// The number of rows of the vertices' numbers in double. They are the metric and area, and
+/// alpha_h, alpha_v and the ground of the neighbouring columns.
 Int64 rows_of_numbers(int ny) { return 4 * (Int64(ny) + 1) + 3 * (Int64(ny) + 2); }
 
 template <class A> std::vector<InclinedInterface<A>> padded_interfaces(const GridSpec& spec) {
@@ -85,7 +87,7 @@ template <class A> VertexNumbers InclinationColumns<A>::metric() const {
 }
 
 template <class A> void InclinationColumns<A>::evaluate(const GridSpec& spec) {
-  evaluated_fields_ = nullptr; // until all numbers are there
+  evaluated_fields_ = nullptr; // null until all numbers are there
   const VertexEvaluation evaluation(*spec.columns, spec.boundaries, part_);
   evaluation.write_alpha_h(on_host_);
   Kokkos::deep_copy(alpha_, on_host_);

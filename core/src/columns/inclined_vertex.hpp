@@ -7,7 +7,8 @@
 /// The numbers of a vertex for inclined layers (device/inclination_stencil.hpp), from the ground and the coefficients of the columns around it.
 namespace isobar {
 
-/// How the nodes of a vertex couple: weights of (u_n - u_m)^2 / 2 in its energy. Nodes are in the order of VertexInclination.
+/// How the nodes of a vertex couple: the weights of (u_n - u_m)^2 / 2 in its energy. Nodes are in
+/// the order of InclinedVertex's columns.
 struct NodePairs {
   double weight[4][4];
 
@@ -22,7 +23,7 @@ struct NodePairs {
     pairs.set(1, 2, -0.5 * k.ab);
     return pairs;
   }
-  /// The pairs of a linear element, whose sides have one weight.
+  /// Returns the pairs of a linear element, whose sides have one weight.
   KOKKOS_FUNCTION static NodePairs alike(double w) {
     NodePairs pairs{};
     for (int n = 0; n < 4; ++n)
@@ -31,15 +32,17 @@ struct NodePairs {
   }
 };
 
-/// The numbers of one vertex and its columns south-west, south-east, north-west and north-east; 0 where there is no column.
+/// The numbers of one vertex and of its columns south-west, south-east, north-west and north-east.
+/// A column that does not exist has 0.
 struct InclinedVertex {
   double square = 0.0; ///< g, the energy of h / m
   double ground = 0.0;
   double slope[4] = {};  ///< derivatives of the energy of u and h / m by u
-  double weight[4] = {}; ///< of u in its mean over the columns
+  double weight[4] = {}; ///< weights of u in its mean over the columns
 };
 
-/// Computes them. Arrays of columns are (nx+2, ny+2), from the column south-west of the first one on.
+/// Computes the numbers of vertices. Arrays of columns are (nx+2, ny+2), from the column south-west
+/// of the first one on.
 struct InclinedVertices {
   VertexNumbers metric;
   MeshColumns::View alpha, vertical,
@@ -49,7 +52,7 @@ struct InclinedVertices {
   double depth;
   InclinedGround lowest;
 
-  /// The vertex at the south-western corner of column (i, j).
+  /// Returns the numbers of the vertex at the south-western corner of column (i, j).
   KOKKOS_FUNCTION InclinedVertex at(int i, int j) const {
     const Nodes nodes = nodes_of(i, j);
     if (nodes.columns == 0) return {};
@@ -62,7 +65,8 @@ struct InclinedVertices {
 private:
   /// A vertex's columns, and the inputs of its numbers.
   struct Nodes {
-    bool exists[4], counts[4]; ///< there is a column; there is u, which beyond a side is 0
+    /// Exists: there is a column; counts: there is u, which beyond a side is 0.
+    bool exists[4], counts[4];
     double height[4], mean_height, alpha, vertical, weight;
     int columns;
   };
@@ -96,7 +100,7 @@ private:
     nodes.weight = part.is_on_sphere() ? 1.0 / nodes.columns
                                        : 0.25 * (closed_x ? 2.0 : 1.0) * (closed_y ? 2.0 : 1.0);
     for (int n = 0; n < 4; ++n) {
-      // Beyond a side the node inside of it stands in.
+      // Beyond a side, the node inside of it replaces the missing one.
       const bool beyond_x = side_x && n % 2 == (gi == 0 ? 0 : 1);
       const bool beyond_y = side_y && n / 2 == (gj == 0 ? 0 : 1);
       nodes.counts[n] = nodes.exists[n] || (!part.is_on_sphere() && !(beyond_x && closed_x) &&

@@ -9,9 +9,9 @@
 namespace isobar {
 namespace {
 
-/// If the coarsest level needs more smoothing steps than this, CG is the better choice.
+/// The most smoothing steps on the coarsest level. If it needs more, CG is the better choice.
 constexpr int most_coarse_steps = 30;
-/// CG ends by its tolerance; this only bounds it.
+/// CG ends by its tolerance; this number only bounds it.
 constexpr int most_cg_iterations = 1000;
 
 std::string text(double x) {
@@ -20,7 +20,7 @@ std::string text(double x) {
   return buffer;
 }
 
-/// Columns of the coarsest level in the direction in which they are narrower.
+/// Returns the columns of the coarsest level in the direction in which they are narrower.
 int coarsest_columns(const LevelInputs& in, int levels) {
   const auto [nx, ny] = coarsened_columns(in.nx, in.ny, levels - 1);
   return std::max(nx, ny);
@@ -30,17 +30,18 @@ double coarsest_cfl(const LevelInputs& in, int levels) {
   return in.cfl * coarsest_columns(in, levels) / std::max(in.nx, in.ny);
 }
 
-/// Levels until the CFL number is at most 1, and at least two: smoothing alone is no multigrid.
+/// Returns the number of levels until the CFL number is at most 1, and at least two: smoothing
+/// alone is no multigrid.
 int wanted_levels(const LevelInputs& in) {
   int levels = 2;
   while (coarsest_columns(in, levels) > 1 && coarsest_cfl(in, levels) > 1.0) ++levels;
   return levels;
 }
 
-/// Smoothing steps for the smoothest error on the coarsest level. They grow with the square of
-/// the CFL number, but no further than with that of the number of columns, as the error is 0 at
-/// the sides. Without sides the smoothest error is constant. A Krylov method around the cycle
-/// removes that one error in an iteration, where a small reaction would make steps endless.
+/// Returns the number of smoothing steps for the smoothest error on the coarsest level. It grows
+/// with the square of the CFL number, up to the square of the number of columns, as the error is 0
+/// at the sides. Without sides the smoothest error is constant. A Krylov method around the cycle
+/// removes this one error in an iteration, where a small reaction would make steps endless.
 int needed_steps(const LevelInputs& in, int levels) {
   const double cfl = coarsest_cfl(in, levels);
   const bool is_bounded = in.in_krylov || in.closed != Periodic{true, true};
@@ -48,7 +49,8 @@ int needed_steps(const LevelInputs& in, int levels) {
   return std::max(2, int(std::ceil(std::min(reach * reach, 1e6))));
 }
 
-/// Chooses the coarsest level's solver. `open`: it may follow from the CFL number.
+/// Chooses the coarsest level's solver. If `open` is true, the choice may follow from the CFL
+/// number.
 void choose_coarse_solver(MultigridOptions& o, const LevelInputs& in, bool open) {
   const int steps = open ? needed_steps(in, *o.levels) : 2;
   if (!o.coarse_solver)

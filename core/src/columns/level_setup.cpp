@@ -25,7 +25,7 @@ std::vector<int> closed(const Partition& p) {
   return columns;
 }
 
-/// The levels from `first` on, in front of level `end`. `parts`: this rank's part of each level.
+/// Returns the levels from `first` on, before level `end`.
 LevelSetups setups_from(const LevelSetup& first, int end, const Overlap& overlap,
                         const MultigridOptions& options) {
   const std::vector<LevelPart> parts = level_parts(first.partition, end - first.index, overlap);
@@ -45,16 +45,17 @@ LevelSetups setups_from(const LevelSetup& first, int end, const Overlap& overlap
     next.partition = part(next.index).computed;
     next.overlap = rows(next.index);
     next.single_end = single_end(next.halved, fine.partition);
-    next.mesh = {}; // of the finer level
+    next.mesh = {}; // the copied mesh is the finer level's
     next.merge = options.merged_layers;
-    // Dividing a coarse operator by a factor multiplies its correction by that factor, at no cost.
+    // A coarse operator divided by a factor multiplies its correction by that factor, at no cost.
     next.scale /= options.overcorrection;
     setups.push_back(next);
   }
   return setups;
 }
 
-/// The level behind a merge, from this rank's part of it and of the finer one.
+/// Returns the level behind a merge. In: `part`, this rank's part of the level; `finer`, this
+/// rank's part of the finer one.
 LevelSetup behind_merge(const LevelSetup& part, const LevelSetup& finer, const Partition& columns) {
   LevelSetup merged = part;
   merged.partition = columns;
@@ -95,8 +96,9 @@ std::vector<LevelSetups> level_stages(const GridSetup& finest, const MultigridOp
 
 namespace {
 
-/// With fields each coarser mesh follows from the finer one, which therefore reaches beyond the cells
-/// that this rank computes. An existing mesh of the finest level is taken if it reaches as far.
+/// Returns the meshes of levels with fields. Each coarser mesh follows from the finer one, which
+/// therefore reaches beyond the cells that this rank computes. An existing mesh of the finest level
+/// is taken if it reaches as far.
 std::vector<HorizontalMesh> field_meshes(const GridSpec& spec,
                                          const std::vector<Partition>& computed,
                                          const HorizontalMesh& finest = {}) {
@@ -108,7 +110,7 @@ std::vector<HorizontalMesh> field_meshes(const GridSpec& spec,
   return meshes;
 }
 
-/// Sets the meshes of the setups' levels: the last ones of `meshes`.
+/// Sets the meshes of the setups' levels: the last meshes of `meshes`.
 void take_meshes(LevelSetups& setups, const std::vector<HorizontalMesh>& meshes) {
   auto mesh = meshes.end() - std::ptrdiff_t(setups.size());
   for (LevelSetup& level : setups) level.mesh = (mesh++)->part(level.partition);
@@ -120,7 +122,8 @@ std::vector<Partition> partitions(const LevelSetups& setups) {
   return all;
 }
 
-/// The columns of a finer level that lie beneath those of `coarse`. `finer` is any partition of that level.
+/// Returns the columns of a finer level that lie beneath those of `coarse`. In: `finer`, any
+/// partition of that level.
 Partition beneath(const Partition& coarse, Partition finer) {
   if (coarse.is_on_sphere()) return Partition::on_sphere(finer.global_nx, coarse.sphere);
   const Coarsening halved = next_coarsening(finer.global_nx, finer.global_ny);
@@ -154,7 +157,7 @@ LevelSetups with_meshes(LevelSetups setups) {
 
 namespace {
 
-/// The partitions of a stage behind a merge, with those of all finer levels beneath them.
+/// Returns the partitions of a stage behind a merge, and of all finer levels beneath them.
 std::vector<Partition> with_finer_partitions(const std::vector<LevelSetups>& stages,
                                              std::size_t stage) {
   std::vector<Partition> all = partitions(stages[stage]);
@@ -197,7 +200,8 @@ std::vector<LevelSetups> with_meshes(std::vector<LevelSetups> stages,
 
 namespace {
 
-/// The meshes of all levels but the finest, whose mesh is made by the owner of the setup.
+/// Returns the bytes of the meshes of all levels but the finest. The owner of the setup makes the
+/// finest level's mesh.
 Int64 coarse_mesh_bytes(const std::vector<LevelSetups>& stages) {
   Int64 bytes = 0;
   for (const LevelSetups& stage : stages)

@@ -14,7 +14,8 @@
 namespace isobar {
 namespace {
 
-/// nx x ny columns of a field from column (i, j) on. Only fields with x fastest have parts in x.
+/// Returns nx x ny columns of a field from column (i, j) on. Only fields with x fastest have parts
+/// in x.
 template <class T, Layout L>
 Field<T, L> part_of(const Field<T, L>& field, int nx, int ny, int i, int j) {
   if constexpr (L == Layout::x_fastest) return field.part(i, j, nx, ny);
@@ -62,7 +63,8 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::update(const GridSpec& s
   if (cg_) cg_->update(spec);
 }
 
-/// Only the finest level has parts. Two rows at a side with neighbours, as a coarse row has two.
+/// Divides the finest level into parts. A side with neighbours has a part of two rows, because a
+/// coarse row covers two.
 template <class P, class Q> void MatrixFreeLevel<P, Q>::make_parts() {
   const Grid& grid = this->grid_;
   if (!this->options_.rim_first || grid.index() > 0) return;
@@ -70,8 +72,8 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::make_parts() {
   if constexpr (P::layout == Layout::x_fastest) patches_ = RimFirstPatches<Grid>(grid, 2);
 }
 
-/// Calls step(grid of some columns, the first of them, their first row), for u as it
-/// will be in next_. Columns that neighbours wait for come first where there are parts.
+/// Calls step(grid of some columns, the first of these columns, their first row) for the u that
+/// next_ will hold. If there are parts, the columns that neighbours wait for come first.
 template <class P, class Q>
 template <class Step>
 void MatrixFreeLevel<P, Q>::in_parts(const Step& step) {
@@ -85,7 +87,8 @@ template <class P, class Q> double MatrixFreeLevel<P, Q>::residual_norm_squared(
   return Operator<P>::residual_norm_squared(this->grid_, this->u_, this->f_);
 }
 
-/// On CPUs only. Steps that begin with the rows that neighbours wait for are not fused.
+/// Fuses a smoothing step with the norm, on CPUs only. Steps that begin with the rows that
+/// neighbours wait for are not fused.
 template <class P, class Q> std::optional<double> MatrixFreeLevel<P, Q>::smooth_norm(double rho) {
   if (!Smoother<P>::has_norm || !parts_.empty() || !patches_.empty()) return {};
   this->readable_rows(Guess::current);
@@ -149,7 +152,8 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_rhs() {
   Transfer<P, Q>::restrict_rhs(this->grid_, this->f_, coarse_f(), halved_);
 }
 
-/// The rows of a coarse field that belong to this level's rows. Rows beside them are their halo.
+/// Returns the rows of a coarse field that belong to this level's rows. Rows beside them are their
+/// halo.
 template <class P, class Q>
 FieldOf<Q> MatrixFreeLevel<P, Q>::rows_here(const FieldOf<Q>& coarse) const {
   const Partition& fine = this->grid_.partition();
@@ -164,14 +168,15 @@ template <class P, class Q> FieldOf<Q> MatrixFreeLevel<P, Q>::correction_here() 
   return rows_here(coarser_->correction());
 }
 
-/// Rows beside the owned ones on which the correction is right after its prolongation.
+/// Returns the number of rows beside the owned ones on which the correction is right after its
+/// prolongation.
 template <class P, class Q> int MatrixFreeLevel<P, Q>::corrected_rows() const {
   const int coarse = coarser_->valid_rows();
   return coarse >= all_rows ? all_rows : halved_.y ? 2 * coarse - 1 : coarse;
 }
 
-/// Includes the halo if that has rows alone: the correction comes with corners,
-/// so it has all that neighbours would send.
+/// Interpolates the correction, with the halo if it has only rows. The correction comes with
+/// corners, so it has all that neighbours would send.
 template <class P, class Q> void MatrixFreeLevel<P, Q>::interpolate() {
   this->finish_exchange();
   const Partition& p = this->grid_.partition();
@@ -201,7 +206,8 @@ template <class P, class Q> std::size_t MatrixFreeLevel<P, Q>::add_correction(Gu
   return 0;
 }
 
-/// From zero no halo of u is read: the correction's halo gives the same numbers.
+/// Smooths with the correction. From u = 0 it reads no halo of u: the correction's halo gives the
+/// same numbers.
 template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth_corrected(double rho, Guess guess) {
   const int rows = std::min(this->readable_rows(guess), corrected_rows());
   const FieldOf<Q> correction = correction_here();
@@ -235,8 +241,9 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::solve_coarsest(Guess gue
   this->set_valid(this->overlap());
 }
 
-/// Norms of CG need the host, and so do messages. Where no team solves the columns on
-/// chip, kernels use scratch memory of Kokkos, which may lie elsewhere at the next launch.
+/// Returns whether a CUDA graph can record the level. Norms of CG need the host, and so do
+/// messages. Where no team solves the columns on chip, kernels use scratch memory of Kokkos, which
+/// may lie elsewhere at the next launch.
 template <class P, class Q> bool MatrixFreeLevel<P, Q>::records() const {
   return !cg_ && this->communicator_.enqueued() && P::layout == Layout::x_fastest &&
          this->grid_.plan().march().chunks > 0;

@@ -11,24 +11,24 @@
 
 namespace isobar {
 
-/// A level whose matrix is never stored: fused kernels in precision P over a coarser level in Q.
-/// Level 1 has the fields and kernels that lead to merged layers, if there are any.
+/// A level whose matrix is never stored: fused kernels in precision P over a coarser level in Q. If
+/// coarse levels have merged layers, level 1 has the fields and kernels that lead to them.
 template <class P, class Q = P> class MatrixFreeLevel final : public ColumnLevel<P> {
 public:
   using typename FieldLevel<P>::T;
   using typename ColumnLevel<P>::Grid;
   using typename FieldLevel<P>::Vector;
 
-  /// The parts of the next level that transfers need.
+  /// The part of the next coarser level that transfers need.
   using Coarser = CoarserLevel<Q>;
 
-  /// `coarser` is null on the coarsest level.
+  /// Creates a level. `coarser` is null on the coarsest level.
   MatrixFreeLevel(const LevelSetup& setup, const MultigridOptions& options,
                   Communicator<T>& communicator, const Coarser* coarser);
-  /// Device bytes.
+  /// Returns the device bytes of a level.
   static Int64 bytes(const LevelSetup& setup, const MultigridOptions& options);
 
-  /// With all layers of the finest level.
+  /// The fields with all layers of the finest level, if layers are merged.
   const Vector& restricted() const override { return layers_ ? layers_->f() : this->f_; }
   const Vector& correction() const override { return layers_ ? layers_->u() : this->u_; }
 
@@ -58,15 +58,17 @@ private:
   void restrict_transpose(Guess guess);
 
   const Coarser* coarser_;
-  Coarsening halved_;             ///< axes that the coarser level halves
-  Coarsening single_end_;         ///< axes along which the last column covers a single finer one
-  Coarsening coarse_single_end_;  ///< the same of the coarser level
-  std::string coarse_ends_label_; ///< label of the kernel that treats those ends
-  RimFirstRows<GridOf<P>> parts_; ///< where steps begin with the rows that neighbours wait for
+  Coarsening halved_;            ///< axes that the coarser level halves
+  Coarsening single_end_;        ///< axes along which the last column covers a single finer one
+  Coarsening coarse_single_end_; ///< the same axes for the coarser level's last column
+  /// Label of the kernel that treats the coarser level's single ends.
+  std::string coarse_ends_label_;
+  /// The rows in parts, where steps begin with those that neighbours wait for.
+  RimFirstRows<GridOf<P>> parts_;
   RimFirstPatches<GridOf<P>> patches_;     ///< the same on the sphere
   Vector r_;                               ///< residual, only for the transposed restriction
-  std::optional<LayerTransfer<P>> layers_; ///< on the way to merged layers
-  std::unique_ptr<FusedPcg<P>> cg_;        ///< of the coarsest level, if it is solved so
+  std::optional<LayerTransfer<P>> layers_; ///< the transfer to merged layers
+  std::unique_ptr<FusedPcg<P>> cg_;        ///< the solver of the coarsest level, if that is CG
 };
 
 } // namespace isobar

@@ -10,14 +10,15 @@
 /// Field::flat(). So halo cells are columns like any others, and products need no copies.
 namespace isobar {
 
-/// The places of a field's cells in its flat memory, and their numbers as rows. Rows are
-/// the places from the first owned cell to the end of the last owned row. Rows of padding
-/// or halo between them have no entries. At n_x = 256 they are 6 % of the rows, and each
-/// costs an eighth of a row of seven entries (its offset and its result): 1 % altogether.
+/// The places of a field's cells in its flat memory, and their numbers as rows. Rows are the places
+/// from the first owned cell to the end of the last owned row. Places of padding or halo between
+/// them are rows without entries. At n_x = 256 they are 6 % of the rows. Each costs an eighth of a
+/// row of seven entries (its offset and its result), 1 % in all.
 struct FlatCells {
   int nx, ny, nz;
-  Int64 pitch, first; ///< from one level to the next; place of the first owned cell
-  Int64 places;       ///< in the whole field
+  /// Stride from a line of cells in x to the next; place of the first owned cell.
+  Int64 pitch, first;
+  Int64 places; ///< number of places in the whole field
 
   explicit FlatCells(const FieldShape& s)
       : nx(s.nx), ny(s.ny), nz(s.nz), pitch(s.pitch), first(Int64(s.pitch) * s.nz + s.offset),
@@ -26,7 +27,7 @@ struct FlatCells {
   KOKKOS_FORCEINLINE_FUNCTION Int64 place(int i, int k, int j) const {
     return first + (Int64(j) * nz + k) * pitch + i;
   }
-  /// Calls row(i, k, j) for the cell of row n; does nothing for padding or halo.
+  /// Calls row(i, k, j) for the cell of row n. It does nothing for padding or halo.
   template <class Row> KOKKOS_FORCEINLINE_FUNCTION void visit(Int64 n, const Row& row) const {
     const Int64 line = n / pitch;
     const int i = int(n - line * pitch);
@@ -34,7 +35,7 @@ struct FlatCells {
   }
 };
 
-/// Rows of cells in the form of core/sparse: by their number, with as many places as the
+/// Rows of cells in the form of core/sparse, visited by number. There are as many places as the
 /// source field has. `Cells` is OperatorRows<T>, RestrictionRows<T> or ProlongationRows<T>.
 template <class Cells> struct FlatRows {
   Cells cells;
@@ -47,11 +48,12 @@ template <class Cells> struct FlatRows {
   }
 };
 
-/// The use of a matrix in a solver: timings book its products under that name.
+/// The use of a matrix in a solver. Timings book its products under this name.
 enum class MatrixUse { level_operator, restriction, prolongation };
 
-/// The matrix A of one level (petascale paper, eqs. 6 and 14): the seven entries of a cell, fewer
-/// at bottom, top and the domain's sides. Refers to the grid, which must outlive the assembly.
+/// The matrix A of one level (petascale paper, eqs. 6 and 14). A cell has seven entries, fewer at
+/// the bottom, the top and the domain's sides. It refers to the grid, which must outlive the
+/// assembly. Throws std::invalid_argument if the grid has the vertex flux.
 template <class T> struct OperatorRows {
   static constexpr MatrixUse use = MatrixUse::level_operator;
   static constexpr int most_entries = 7;
@@ -85,7 +87,7 @@ template <class T> struct OperatorRows {
   }
 };
 
-/// Weights along one direction: those of `count` source cells from `first` on.
+/// Weights along one direction: those of `count` source cells from cell `first` on.
 template <class T> struct Weights {
   int first, count;
   T value[2];
@@ -94,13 +96,14 @@ template <class T> struct Weights {
 /// One direction of a transfer: how many fine and coarse cells a rank owns, and where the domain ends.
 struct TransferAxis {
   int fine_cells, cells;
-  bool halved; ///< an axis that is not halved stays as it is
+  bool halved; ///< whether the coarser level halves the axis
   int low_sign,
-      high_sign; ///< of the mirror images beyond its ends (MirrorSigns); 0 where others' cells are
+      high_sign; ///< signs of mirror images beyond its ends (MirrorSigns); 0 beside other ranks
 
-  /// Bilinear prolongation in one direction: a fine cell takes 3/4 of its own coarse cell and
-  /// 1/4 of the next one, which is the mirror image beyond a side of the domain. A coarse
-  /// cell at the end of an odd row has the centre of its only fine cell (transfer.hpp).
+  /// Returns the weights of bilinear prolongation in one direction. A fine cell takes 3/4 of its
+  /// own coarse cell and 1/4 of the next one. Beyond a side of the domain, the next one is the
+  /// mirror image. A coarse cell at the end of an odd row has the centre of its only fine cell
+  /// (transfer.hpp).
   template <class T> KOKKOS_FUNCTION Weights<T> prolongation(int fine) const {
     if (!halved) return {fine, 1, {T(1), T(0)}};
     const int own = fine / 2;
@@ -112,7 +115,8 @@ struct TransferAxis {
     if (low) return {own - 1, 2, {T(0.25), T(0.75)}};
     return {own, 2, {T(0.75), T(0.25)}};
   }
-  /// Residuals are volume-integrated: a coarse cell takes the sum of its children.
+  /// Returns the weights of restriction in one direction. Residuals are volume-integrated, so a
+  /// coarse cell takes the sum of its children.
   template <class T> KOKKOS_FUNCTION Weights<T> restriction(int coarse) const {
     if (!halved) return {coarse, 1, {T(1), T(0)}};
     return {2 * coarse, 2 * coarse + 1 < fine_cells ? 2 : 1, {T(1), T(1)}};
@@ -124,7 +128,7 @@ struct TransferAxis {
 template <class T, MatrixUse Use> struct TransferRows {
   static constexpr MatrixUse use = Use;
   static constexpr int most_entries = 4;
-  int level; ///< of the fine cells
+  int level; ///< level of the fine cells
   FlatCells target, source;
   TransferAxis x, y;
 

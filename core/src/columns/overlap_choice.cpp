@@ -12,8 +12,9 @@ int steps(const MultigridOptions& o, const std::vector<double>& relaxation) {
   return int(relaxation.size()) * (o.relaxation == Relaxation::red_black ? 2 : 1);
 }
 
-/// Rows that a level between the finest and the coarsest computes for a correction that is right on
-/// a given number of rows, and the number on which the coarser level's correction has to be right.
+/// The rows that a level between the finest and the coarsest computes for a correction that is
+/// right on a given number of rows. `coarser` is the number of rows on which the coarser level's
+/// correction has to be right.
 struct Rows {
   int computed, coarser;
 };
@@ -27,7 +28,7 @@ Rows rows_for(const MultigridOptions& o, int wanted) {
 
 Overlap deep_overlap(const MultigridOptions& o) {
   Overlap overlap;
-  int wanted = 1; // beside the finest level's cells
+  int wanted = 1; // one row beside the finest level's cells
   for (int level = 1; level < *o.levels; ++level) {
     Rows rows = rows_for(o, wanted);
     if (level + 1 == *o.levels) {

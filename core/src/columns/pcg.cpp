@@ -87,20 +87,20 @@ template <class P> SolveReport FusedPcg<P>::solve(const Vector& f, const SolveCo
   return report;
 }
 
-/// Does the update of u that lags behind, once.
+/// Does the update of u that lags behind, once only.
 template <class P> void FusedPcg<P>::complete_solution() {
   Blas<T>::axpby(scalars_.host().alpha, p_, 1.0, u_);
   scalars_.host().alpha = 0.0;
 }
 
-/// From u = 0: r = f; returns the norm of f.
+/// Starts from u = 0 with r = f. Returns the norm of f.
 template <class P> double FusedPcg<P>::start(const Vector& f, const StoppingRule& rule) {
   Blas<T>::set_zero(u_);
   Blas<T>::copy(f, r_);
   return begin(rule);
 }
 
-/// From the given r: z = M^-1 r; returns the norm of r.
+/// Starts from the present r with z = M^-1 r. Returns the norm of r.
 template <class P> double FusedPcg<P>::begin(const StoppingRule& rule) {
   for (const Vector& x : {p_, q_}) Blas<T>::set_zero(x);
   scalars_.begin(rule);
@@ -109,8 +109,8 @@ template <class P> double FusedPcg<P>::begin(const StoppingRule& rule) {
   return read_scalars().rhs_norm;
 }
 
-/// A batch of iterations and its norms. If the device has ended and the test has not, CG
-/// has broken down. One rank ends early on a wish to stop; several ranks have to agree.
+/// Does a batch of iterations and records its norms. If the device has ended and the test has not,
+/// CG has broken down. One rank ends early on a wish to stop; several ranks have to agree.
 template <class P> void FusedPcg<P>::iterate(const Vector& f, ConvergenceTest& test) {
   bool stop = test.stop_requested();
   const int batch = stop && communicator_.alone() ? 1 : std::min(batch_, test.left());
@@ -126,7 +126,8 @@ template <class P> void FusedPcg<P>::iterate(const Vector& f, ConvergenceTest& t
   if (state.finished && !test.finished()) test.breakdown();
 }
 
-/// Records the norm of r = f - A u in place of the recurrence's. Starts again from this r unless it is the last one.
+/// Records the norm of r = f - A u in place of the recurrence's norm. Unless the solve ends, CG
+/// starts again from this r.
 template <class P>
 void FusedPcg<P>::record_true(const Vector& f, ConvergenceTest& test, bool stop) {
   complete_solution();
@@ -142,7 +143,7 @@ void FusedPcg<P>::record_true(const Vector& f, ConvergenceTest& test, bool stop)
   scalars_.to_device();
 }
 
-/// Returns whether any rank wishes to stop, as far as the host knows.
+/// Does `count` iterations. Returns whether any rank wishes to stop, as far as the host knows.
 template <class P> bool FusedPcg<P>::iterations(int count, bool stop) {
   for (int n = 0; n < count; ++n) {
     exchange(communicator_, z_, halo_of(grid_.matrix().flux()));
@@ -154,13 +155,13 @@ template <class P> bool FusedPcg<P>::iterations(int count, bool stop) {
   return stop;
 }
 
-/// The step that a kernel takes itself: with one rank its sums are complete.
+/// Returns the step that a kernel takes itself: with one rank, the kernel's sums are complete.
 template <class P> CgStep FusedPcg<P>::own(CgStep step) const {
   return communicator_.alone() ? step : CgStep::none;
 }
 
-/// Takes the step with the sums of several ranks. Sums that come to the host
-/// also carry the wish to stop; the function returns that of all ranks.
+/// Takes the step with the sums of several ranks. Sums that come to the host also carry the wish to
+/// stop. Returns whether any rank wishes to stop, or `stop` if no sums come to the host.
 template <class P> bool FusedPcg<P>::perform_over_ranks(CgStep step, bool stop) {
   if (communicator_.alone()) return stop;
   if (communicator_.sums_on_device()) {

@@ -34,7 +34,9 @@ SolveReport Refinement<P>::solve(const Vector& f, const SolveControls& controls)
   return report;
 }
 
-/// The norm is unknown at first, so f is taken as it is, and again if float's range of exponents turns out too small for it.
+/// Computes r_ = f with a suitable factor. The norm of f is unknown at first, so the factor is 1.
+/// If float's range of exponents turns out too small for f, it is computed again with a factor from
+/// the norm.
 template <class P> typename Refinement<P>::StartNorms Refinement<P>::start(const Vector& f, Guess) {
   double norm = 0.0, factor = 1.0;
   for (const bool again : {false, true}) {
@@ -69,7 +71,7 @@ FloatPreconditioner<P>::FloatPreconditioner(const GridSetup& setup, const Multig
 
 template <class P>
 const Field<double>& FloatPreconditioner<P>::operator()(const Vector& r, double norm) {
-  inner_.check(); // throws if an exchange of the last call failed
+  inner_.check(); // throws if an exchange in the last call failed
   const double factor = binary_scale(norm, unknowns_);
   RefinementKernels<>::to_float(grid_, r, {r_, factor});
   RefinementKernels<>::to_double(grid_, {multigrid_(r_), factor}, z_);

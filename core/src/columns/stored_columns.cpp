@@ -23,7 +23,8 @@ template <class T> struct Factorise {
     const V reaction = load<V>(grid.reaction + j * grid.reaction_row + i);
     Elimination<V> state;
     for (int k = 0; k < grid.nz; ++k) {
-      // The inverse pivot is the result of elimination for a right-hand side of 1 and no row below.
+      // The inverse pivot is the result of elimination for a right-hand side of 1 without a row
+      // below.
       state.value = V(T(0));
       const LayerCoefficients<T>& layer = grid.profile[k];
       const Eliminated<V> row = eliminate(layer, shift, reaction, V(T(1)), state);
@@ -35,7 +36,8 @@ template <class T> struct Factorise {
   }
 };
 
-/// out = rho M^-1 r, or added to out. The upward sweep leaves y, which may be r or out.
+/// Computes out = rho M^-1 r, or adds that to out. The upward sweep leaves y, which may be r or
+/// out.
 template <class T> struct SolveStored {
   using V = typename Blocks<T>::V;
   Blocks<T> blocks;

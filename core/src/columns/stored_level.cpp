@@ -80,14 +80,15 @@ template <class T, class Matrix> std::size_t StoredLevel<T, Matrix>::add_correct
   return 0;
 }
 
-/// The mirror image beyond the domain's sides is a part of the prolongation matrix.
+/// Prepares u for its prolongation. The mirror image beyond the domain's sides is a part of the
+/// prolongation matrix.
 template <class T, class Matrix> void StoredLevel<T, Matrix>::prepare_correction() {
   this->readable_rows(Guess::current, Halo::edges_and_corners);
 }
 
 namespace {
 
-/// The options, with numbers in place of all that is automatic on stored levels.
+/// Returns the options, with numbers in place of all that is automatic on stored levels.
 MultigridOptions checked(MultigridOptions o) {
   if (!o.coarse_solver) o.coarse_solver = CoarseSolver::smoother;
   if (o.relaxation != Relaxation::jacobi || o.restriction != Restriction::average ||
@@ -162,7 +163,7 @@ std::unique_ptr<Solver<Stored<T>>> StoredCg<T>::make(const GridSetup& setup,
                                                   apply);
 }
 
-/// Bytes of the grid, CG's vectors and z, the factors, the matrix.
+/// Returns the bytes of the grid, of CG's vectors and z, of the factors and of the matrix.
 template <class T> Int64 StoredCg<T>::bytes(const GridSetup& setup) {
   using P = Stored<T>;
   const int nx = setup.partition.nx, ny = setup.partition.ny, nz = setup.spec.nz;

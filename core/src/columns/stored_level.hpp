@@ -8,7 +8,7 @@
 
 namespace isobar {
 
-/// A level on stored matrices and factors. `Matrix` is CsrMatrix<T> or EllMatrix<T>.
+/// A level with stored matrices and factors. `Matrix` is CsrMatrix<T> or EllMatrix<T>.
 template <class T, class Matrix> class StoredLevel final : public ColumnLevel<Precision<T, T>> {
 public:
   using P = Precision<T, T>;
@@ -16,10 +16,11 @@ public:
 
   using Coarser = StoredLevel;
 
-  /// Assembles the operator, and the transfers from and to the coarser level unless that is null.
+  /// Assembles the operator. Unless `coarser` is null, it also assembles the transfers from and to
+  /// the coarser level.
   StoredLevel(const LevelSetup& setup, const MultigridOptions& options,
               Communicator<T>& communicator, const StoredLevel* coarser);
-  /// Device bytes.
+  /// Returns the device bytes of a level.
   static Int64 bytes(const LevelSetup& setup, const MultigridOptions& options);
 
   void update(const GridSpec& spec) override;

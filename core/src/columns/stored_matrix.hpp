@@ -3,35 +3,37 @@
 #include "sparse/csr_storage.hpp"
 #include "sparse/ell_storage.hpp"
 
-/// Stored matrices, to compare the matrix-free kernels with: CSR applied by Kokkos Kernels, and
-/// ELLPACK-R with a kernel of our own. Both are assembled on the device from the same rows
-/// (matrix_rows.hpp), act on fields as they lie in memory, and offer the same products.
+/// Stored matrices, to which the matrix-free kernels are compared: CSR, which Kokkos Kernels
+/// applies, and ELLPACK-R with a kernel of our own. Both are assembled on the device from the same
+/// rows (matrix_rows.hpp), act on fields as they lie in memory, and offer the same products.
 namespace isobar {
 
-/// Compressed sparse rows: values, a column index (32 bits) for each, and an offset for each row.
-/// Products are KokkosSparse::spmv (cuSPARSE where Kokkos Kernels has it and offsets have 32 bits).
-/// Copies share the matrix.
+/// A matrix in compressed sparse rows: values, a column index of 32 bits for each, and an offset
+/// for each row. Products are KokkosSparse::spmv. It calls cuSPARSE where Kokkos Kernels has it and
+/// offsets have 32 bits. Copies share the matrix.
 template <class T> class CsrMatrix {
 public:
   using Vector = Field<T>;
 
-  /// Rows is OperatorRows<T>, RestrictionRows<T> or ProlongationRows<T>. Throws std::length_error
-  /// if fields or entries have more places than their indices can count.
+  /// Assembles the matrix. Rows is OperatorRows<T>, RestrictionRows<T> or ProlongationRows<T>.
+  /// Throws std::length_error if fields or entries have more places than their indices can count.
   template <class Rows> explicit CsrMatrix(const Rows& rows, Offsets offsets = Offsets::automatic);
-  /// Recomputes the entries of an operator on the same grid for other physics, in the same places.
+  /// Recomputes the entries of an operator for other physics, on the same grid and in the same
+  /// places.
   void update(const OperatorRows<T>& rows) const;
 
-  /// y = A x. Reads x with the halo that the rows reach; writes y's owned cells and zeroes the
-  /// padding and halo between them.
+  /// Computes y = A x. It reads x with the halo that the rows reach. It writes owned cells of y,
+  /// and zeroes the padding and halo between them.
   void apply(const Vector& x, const Vector& y) const;
-  /// y += A x, owned cells.
+  /// Computes y += A x on owned cells.
   void add(const Vector& x, const Vector& y) const;
-  /// r = f - A x; halo and padding of r become those of f.
+  /// Computes r = f - A x. The halo and padding of r become those of f.
   void residual(const Vector& x, const Vector& f, const Vector& r) const;
 
   Int64 entries() const { return storage_.entries(); }
-  /// Device bytes of an operator on a grid of this shape, or of both transfers between such a
-  /// grid and the next coarser one (a few more than they use: sides of the domain save entries).
+  /// Returns the device bytes of an operator on a grid of this shape, or of its transfers to and
+  /// from the next coarser grid. These are a few more than they use, because sides of the domain
+  /// save entries.
   static Int64 operator_bytes(int nx, int ny, int nz);
   static Int64 transfer_bytes(int nx, int ny, int nz, int coarse_nx, int coarse_ny);
 
@@ -43,16 +45,16 @@ private:
   std::string product_label_, residual_label_;
 };
 
-/// ELLPACK-R (ell_storage.hpp). A thread computes a row.
+/// A matrix in ELLPACK-R (ell_storage.hpp). A thread computes a row.
 template <class T> class EllMatrix {
 public:
   using Vector = Field<T>;
 
-  /// As CsrMatrix's.
+  /// Assembles or updates the matrix like CsrMatrix.
   template <class Rows> explicit EllMatrix(const Rows& rows);
   void update(const OperatorRows<T>& rows) const;
 
-  /// As CsrMatrix's, but only owned cells are written.
+  /// Compute the same products as those of CsrMatrix, but write only owned cells.
   void apply(const Vector& x, const Vector& y) const;
   void add(const Vector& x, const Vector& y) const;
   void residual(const Vector& x, const Vector& f, const Vector& r) const;

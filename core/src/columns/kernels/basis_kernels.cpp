@@ -71,7 +71,8 @@ void BasisKernels<P>::combine_four(const Grid& grid, double scale, const Vector&
   for_cells(grid.label(Kernel::vector_combine), kernel, CellRange(grid));
 }
 
-/// An odd last vector is passed twice, and read from memory once.
+/// The kernel takes two vectors at once. The last one of an odd number is passed twice, and read
+/// from memory once.
 template <class P>
 void BasisKernels<P>::products(const Grid& grid, const Vector& v, Vectors basis,
                                std::span<double> products) {
@@ -83,7 +84,8 @@ void BasisKernels<P>::products(const Grid& grid, const Vector& v, Vectors basis,
   }
 }
 
-/// With fewer than four vectors, the last one stands in for the others, with a factor of 0.
+/// The kernel takes four vectors at once. If fewer are left, the last vector stands in for the
+/// missing ones, with a factor of 0.
 template <class P>
 void BasisKernels<P>::combine(const Grid& grid, double scale, const Vector& x,
                               std::span<const double> c, Vectors basis, const Vector& y) {

@@ -26,7 +26,7 @@ template <class P> struct Direction : VectorKernel<P> {
   }
 };
 
-/// u += factor z; r -= factor y.
+/// Computes u += factor z and r -= factor y.
 template <class P> struct HalfStep : VectorKernel<P> {
   using typename VectorKernel<P>::pack;
   using typename VectorKernel<P>::Number;
@@ -54,7 +54,7 @@ template <class P> struct HalfStep : VectorKernel<P> {
   }
 };
 
-/// The same with ||r||^2 and <r, w>.
+/// Computes the half step, and ||r||^2 and <r, w> of the new r.
 template <class P> struct Step : HalfStep<P> {
   using typename HalfStep<P>::pack;
   using typename HalfStep<P>::Number;

@@ -51,7 +51,7 @@ template <class P> struct CgTridiag {
   KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, int active) const {
     store(z.at(c), x, active);
   }
-  /// <r, z>: g is r / V_T
+  /// The factor of <g, x> in <r, z>, because g is r / V_T.
   KOKKOS_FORCEINLINE_FUNCTION pack energy(const Column& column) const { return column.vertical; }
 };
 
@@ -64,8 +64,8 @@ template <class P, bool corners> struct CgSpmv {
     StencilOf<pack, corners> stencil;
     A alpha, beta;
   };
-  /// Teams that write three fields end unevenly; two rounds even that out (0.5
-  /// % of an iteration at 512 x 512 x 128).
+  /// Teams that write three fields end unevenly. Two rounds even this out (0.5 % of an iteration at
+  /// 512 x 512 x 128).
   static constexpr CellLaunch launch{
       .rows = 1, .rounds = 2, .corners = corners, .conditional = true, .asks_ahead = true};
   GridCells<A> grid;

@@ -3,7 +3,8 @@
 #include "launch/require_cells.hpp"
 #include <isobar/core/field/field.hpp>
 
-/// Shared by the kernels between two levels: the cells that they read, and the requirements on a coarse level.
+/// What the kernels between two levels share: the cells that they read, and the requirements on a
+/// coarse level.
 namespace isobar {
 
 template <class S, Layout L> StoredCells<S, L> stored_cells(const Field<S, L>& u) {
@@ -14,7 +15,7 @@ CorrectedCells<Own, SC, L, H> corrected_cells(const Own& u, const Field<SC, L>& 
   return {u, Cells(coarse), FieldStrides(coarse)};
 }
 
-/// The cells of the next coarser level.
+/// Returns the numbers of cells of the next coarser level.
 template <class Grid> CellCounts coarse_cells(const Grid& fine, Coarsening halved) {
   const Partition coarse = fine.partition().coarsened(halved);
   return {coarse.nx, coarse.ny, fine.nz()};

@@ -4,7 +4,7 @@
 #include <isobar/core/columns/kernels/cell_couplings.hpp>
 #include <isobar/core/grid/partition.hpp>
 
-/// The kernels of a level that has its matrix as couplings (coupled_columns.hpp).
+/// The kernels of a level that keeps its matrix as couplings (coupled_columns.hpp).
 namespace isobar {
 
 /// A level's couplings as kernels see them.
@@ -19,11 +19,11 @@ template <class P> struct CoupledCells {
       : strides(c.own), nz(c.own.shape().nz), west(c.west), south(c.south), below(c.below),
         own(c.own) {}
 
-  /// The coupling to the layer above; there is none above the highest.
+  /// Returns the coupling to the layer above, which is 0 on the highest layer.
   KOKKOS_FORCEINLINE_FUNCTION V above(const Cell& c) const {
     return c.k + 1 < nz ? load<V>(below.at(c) + strides.layer) : V{};
   }
-  /// A u
+  /// Returns A u.
   KOKKOS_FORCEINLINE_FUNCTION V image(const Cell& c, const Cells<S>& u) const {
     const S* const w = west.at(c);
     const S* const s = south.at(c);
@@ -39,7 +39,8 @@ template <class P> struct CoupledCells {
   }
 };
 
-/// The inverse pivots of the columns' tridiagonal blocks, by the elimination of tridiag.hpp: nothing is subtracted.
+/// Computes the inverse pivots of the columns' tridiagonal blocks by the elimination of
+/// tridiag.hpp, which subtracts nothing.
 template <class P> struct FactoriseCoupled {
   using V = PackOf<P>;
   ColumnBlocks<P> blocks;
@@ -60,7 +61,8 @@ template <class P> struct FactoriseCoupled {
   }
 };
 
-/// next = u + rho T^-1 (f - A u), or rho T^-1 f from zero; T are the columns' tridiagonal blocks.
+/// Computes next = u + rho T^-1 (f - A u), or next = rho T^-1 f from zero. T consists of the
+/// columns' tridiagonal blocks.
 template <class P> struct SmoothCoupled {
   using V = PackOf<P>;
   using Numbers = Cells<typename P::storage>;
@@ -89,7 +91,7 @@ template <class P> struct SmoothCoupled {
   }
 };
 
-/// r = f - A u
+/// Computes r = f - A u.
 template <class P> struct ResidualCoupled {
   using V = PackOf<P>;
   using Numbers = Cells<typename P::storage>;
@@ -105,7 +107,7 @@ template <class P> struct ResidualCoupled {
   }
 };
 
-/// ||f - A u||^2
+/// Computes ||f - A u||^2.
 template <class P> struct NormCoupled {
   using V = PackOf<P>;
   using Numbers = Cells<typename P::storage>;
@@ -127,19 +129,22 @@ struct CoarseAxis {
   int columns, finer;
   bool halved, single_end;
 
-  /// The first finer column of column i. They end where those of column i + 1 begin.
+  /// Returns the first finer column of column i. The finer columns of column i end where those of
+  /// column i + 1 begin.
   KOKKOS_FORCEINLINE_FUNCTION int first(int i) const {
     const int twice = 2 * i;
     return !halved ? i : twice < finer ? twice : finer;
   }
-  /// One over the distance of centres across face i, in finer columns. On a side of the domain half columns count.
+  /// Returns one over the distance of centres across face i, in finer columns. On a side of the
+  /// domain, half columns count.
   KOKKOS_FORCEINLINE_FUNCTION double share(int i) const {
     if (!halved || (single_end && i == columns)) return 1.0;
     return single_end && i + 1 == columns ? 2.0 / 3.0 : 0.5;
   }
 };
 
-/// The couplings of a level from the finer one's, cell by cell, with the faces behind the last column and row.
+/// Computes the couplings of a level from the finer one's, cell by cell. It includes the faces
+/// behind the last column and row.
 template <class P> struct CoarsenCoupled {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -173,7 +178,7 @@ private:
   }
 };
 
-/// f of a cell is the sum of the residuals of the finer cells in it.
+/// Computes f of a coarse cell: the sum of the residuals of the finer cells in it.
 template <class P> struct SumChildren {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -190,7 +195,7 @@ template <class P> struct SumChildren {
   }
 };
 
-/// Each finer cell takes the number of its coarse cell, or adds it.
+/// Sets each finer cell to the number of its coarse cell, or adds that number to it.
 template <class P> struct TakeFromParent {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -206,7 +211,8 @@ template <class P> struct TakeFromParent {
   }
 };
 
-/// Calls kernel(i, k, j) for all cells: a host's thread takes a line, a GPU's one cell.
+/// Calls kernel(i, k, j) for all cells. A host's thread takes a line of cells, a GPU's thread one
+/// cell.
 template <class Kernel> struct OverCells {
   Kernel kernel;
   int nx, nz;

@@ -7,8 +7,8 @@
 namespace isobar {
 namespace {
 
-/// Sets every cell of the halo beyond a side to the mirror image; a corner beyond two sides is
-/// mirrored twice. Sources are owned cells and halo cells of other ranks, which no thread writes.
+/// Sets every halo cell beyond a side to the mirror image. A corner beyond two sides is mirrored
+/// twice. Sources are owned cells and halo cells of other ranks, which no thread writes.
 template <class S, Layout L> struct MirrorSides {
   Field<S, L> u;
   MirrorSigns sign;
@@ -27,9 +27,10 @@ template <class S, Layout L> struct MirrorSides {
   }
 };
 
-/// Moves the last column of an odd row to where a column of full width would have its centre,
-/// by the straight line through it and its neighbour. Or does the transpose of that. `end` is
-/// the last number of line 0 on layer 0. `before` is the distance to the number before it.
+/// Moves the last column of an odd row to where a column of full width would have its centre. The
+/// straight line through this column and its neighbour gives its value there. If `transposed` is
+/// true, it does the transpose of this. `end` is the last number of line 0 on layer 0. `before` is
+/// the distance to the number before it.
 template <class S, class A> struct MoveEnd {
   S* end;
   std::ptrdiff_t before, line, layer;
@@ -76,7 +77,8 @@ void mirror_with(const GridOf<P>& grid, const FieldOf<P>& u, const Boundaries& s
                        mirror);
 }
 
-/// A corner of a patch on one layer, if it is a corner of the cube.
+/// Sets a corner of a patch on one layer to the harmonic mean of the three cells around it. It does
+/// so only at corners of the cube.
 template <class P> struct MeanAtCubeCorners {
   using A = typename P::arithmetic;
   FieldOf<P> u;

@@ -9,7 +9,7 @@
 namespace isobar {
 namespace {
 
-/// Teams on a multiprocessor, for kernels that store their results.
+/// The number of teams on a multiprocessor, for kernels that store their results.
 template <class A> constexpr int most_teams = sizeof(A) == sizeof(float) ? 4 : 2;
 
 /// The common part of all kernels here: they compute A u.
@@ -82,7 +82,8 @@ template <class P, bool corners> struct Apply : OperatorKernel<P, corners> {
   }
 };
 
-/// v = A's result in a cell where u is 1 in that cell alone. The kernel does not use u.
+/// Computes v, which is in each cell the result of A for u = 1 in this cell alone. The kernel does
+/// not use u.
 template <class P, bool corners> struct Diagonal : Apply<P, corners> {
   using typename OperatorKernel<P, corners>::pack;
   using typename OperatorKernel<P, corners>::Column;
@@ -130,7 +131,8 @@ template <class P, bool corners> struct ResidualNorm : ResidualKernel<P, corners
   using typename ResidualKernel<P, corners>::Layer;
   using typename ResidualKernel<P, corners>::Seen;
   using typename ResidualKernel<P, corners>::Inputs;
-  /// The kernel stores nothing, so it has registers to spare for this. Kernels that store became slower.
+  /// The kernel stores nothing, so it has registers to spare to read ahead. Kernels that store
+  /// became slower with it.
   static constexpr CellLaunch launch{
       .rows = 1, .teams = 2, .reads_ahead = true, .corners = corners, .asks_ahead = true};
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Layer& layer, const Cell&,
@@ -141,7 +143,7 @@ template <class P, bool corners> struct ResidualNorm : ResidualKernel<P, corners
   }
 };
 
-/// |x|, by whole registers where x has them.
+/// Returns |x|, by whole registers where x has them.
 template <class V> KOKKOS_FORCEINLINE_FUNCTION V magnitude(const V& x) {
   V r = x;
   if constexpr (V::lanes > 1) {
@@ -153,7 +155,8 @@ template <class V> KOKKOS_FORCEINLINE_FUNCTION V magnitude(const V& x) {
   return r;
 }
 
-/// -|x| where (coefficient > 0) == positive, |x| elsewhere: this gives one sign to the terms of corners, whose couplings have both.
+/// Returns -|x| where (coefficient > 0) == positive, and |x| elsewhere. This gives one sign to the
+/// terms of corners, whose couplings have both signs.
 template <class V>
 KOKKOS_FORCEINLINE_FUNCTION V against(const V& coefficient, const V& x, bool positive) {
   V r = magnitude(x);
@@ -170,8 +173,9 @@ KOKKOS_FORCEINLINE_FUNCTION V against(const V& coefficient, const V& x, bool pos
   return r;
 }
 
-/// |A| |u| + |f|. All couplings of A except those of corners are negative. So A itself adds up magnitudes
-/// if all numbers but the centre's have the opposite sign. Couplings of corners have both signs.
+/// Sums the squares of |A| |u| + |f|. All couplings of A except those of corners are negative. So A
+/// itself adds up magnitudes if all numbers but the centre's have the opposite sign. Couplings of
+/// corners have both signs.
 template <class P, bool corners> struct MagnitudeNorm : ResidualKernel<P, corners> {
   using typename ResidualKernel<P, corners>::pack;
   using typename ResidualKernel<P, corners>::Column;

@@ -11,7 +11,7 @@ struct GeneralNames {
   Kernel apply, sums, residual;
 };
 
-/// v = A u. M is one of the five matrices (general_matrices.hpp), here and below.
+/// Computes v = A u. M is one of the five matrices (general_matrices.hpp), here and below.
 template <class M> struct ApplyGeneral : M {
   using pack = typename M::pack;
   struct Inputs {};
@@ -30,7 +30,8 @@ template <class M> struct ApplyGeneral : M {
   }
 };
 
-/// v = A's result in a cell where u is 1 in that cell alone. The kernel does not use u.
+/// Computes v, which is in each cell the result of A for u = 1 in this cell alone. The kernel does
+/// not use u.
 template <class M> struct GeneralDiagonal : ApplyGeneral<M> {
   using pack = typename M::pack;
   using Seen = typename M::Seen;
@@ -54,13 +55,15 @@ private:
   }
 };
 
-/// The sides of the domain beside this rank's part that fix u, and the last column and row beside them.
+/// The sides of the domain beside this rank's part that fix u. `last_i` and `last_j` are this
+/// rank's last column and row.
 struct FixedSides {
   bool west, east, south, north;
   int last_i, last_j;
 };
 
-/// The couplings of a matrix of cells with the two-point flux. The kernel does not use u.
+/// Computes the couplings of a matrix with coefficients a cell and the two-point flux. The kernel
+/// does not use u.
 template <class M> struct CouplingsOfCells : ApplyGeneral<M> {
   using pack = typename M::pack;
   using S = typename M::S;
@@ -82,7 +85,8 @@ template <class M> struct CouplingsOfCells : ApplyGeneral<M> {
   }
 
 private:
-  /// The sides beside a cell share their contribution to it. Any shares give the same matrix.
+  /// Stores the horizontal couplings of one cell. The sides beside a cell share their contribution
+  /// to it. Any shares give the same matrix.
   KOKKOS_FORCEINLINE_FUNCTION void store_horizontal(const FaceCouplings<pack>& faces, const Cell& c,
                                                     int n) const {
     const int i = c.i + n;
@@ -98,7 +102,7 @@ private:
   }
 };
 
-/// v = A u, <v, w> and <v, v>.
+/// Computes v = A u, <v, w> and <v, v>.
 template <class M> struct ApplySums : M {
   using pack = typename M::pack;
   struct Inputs {
@@ -125,7 +129,7 @@ template <class M> struct ApplySums : M {
   }
 };
 
-/// r = f - A u and ||r||^2.
+/// Computes r = f - A u and ||r||^2.
 template <class M> struct GeneralResidual : M {
   using pack = typename M::pack;
   struct Inputs {

@@ -4,8 +4,9 @@
 #include "device/stencil.hpp"
 #include "walk/cell_walk.hpp"
 
-/// The matrices of the general operator (general_operator.hpp), which its kernels share: the factorised one and that of
-/// coefficients a cell, each with the two-point and with the vertex flux, and the factorised one on inclined layers.
+/// The matrices of the general operator (general_operator.hpp), which its kernels share. Two of
+/// them are factorised and two have coefficients a cell, one each with the two-point and with the
+/// vertex flux. The fifth is the factorised one on inclined layers.
 namespace isobar {
 
 /// The grid's factorised matrix and convection: image() is A u.
@@ -43,7 +44,7 @@ template <class P> struct GeneralMatrix {
   }
 };
 
-/// The same with the vertex flux.
+/// The grid's factorised matrix with the vertex flux, and convection.
 template <class P> struct VertexMatrix : GeneralMatrix<P> {
   using typename GeneralMatrix<P>::pack;
   using typename GeneralMatrix<P>::Layer;
@@ -77,7 +78,7 @@ template <class P> struct InclinedMatrix : VertexMatrix<P> {
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
     return Column::at(this->grid, i, j);
   }
-  /// `row`: u from the cell on; `window` has a part of it.
+  /// Returns A u. In: `row`, the row of u from the cell on; `window`, a part of it.
   template <class Row>
   KOKKOS_FORCEINLINE_FUNCTION pack image_of_row(const Column& column, const Layer& layer,
                                                 const Cell& c, const Seen& window,
@@ -91,8 +92,8 @@ template <class P> struct InclinedMatrix : VertexMatrix<P> {
   }
 };
 
-/// Either matrix with coefficients of one number a cell. They are read where they are
-/// used: a thread's registers have no room for nine numbers of each of its layers.
+/// One of the two matrices with coefficients a cell. It reads the coefficients where it uses them:
+/// a thread's registers have no room for nine numbers of each of its layers.
 template <class Factorised> struct WithCells : Factorised {
   using P = typename Factorised::precision;
   using S = typename P::storage;
@@ -122,7 +123,7 @@ template <class Factorised> struct WithCells : Factorised {
   }
 };
 
-/// With the two-point flux.
+/// The matrix with coefficients a cell and the two-point flux.
 template <class P> struct FullMatrix : WithCells<GeneralMatrix<P>> {
   using typename GeneralMatrix<P>::pack;
   using typename GeneralMatrix<P>::Column;
@@ -136,7 +137,7 @@ template <class P> struct FullMatrix : WithCells<GeneralMatrix<P>> {
   }
 };
 
-/// With the vertex flux.
+/// The matrix with coefficients a cell and the vertex flux.
 template <class P> struct FullVertexMatrix : WithCells<VertexMatrix<P>> {
   using typename GeneralMatrix<P>::A;
   using typename GeneralMatrix<P>::S;

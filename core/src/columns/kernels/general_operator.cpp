@@ -13,7 +13,7 @@
 namespace isobar {
 namespace {
 
-/// Layers padded for teams that reach above the top.
+/// Returns the layers with padding for teams that reach above the top.
 template <class X> std::vector<X> padded(std::vector<X> layers) {
   const int nz = int(layers.size());
   layers.resize(std::size_t(nz) + std::size_t(overhang(nz)), X{});
@@ -28,8 +28,8 @@ std::vector<ConvectionLayer<A>> padded_layers(const GridSpec& spec, const Convec
   return padded(std::move(layers));
 }
 
-/// Above the top and below the ground the cell's own coefficient is on both
-/// sides, so any share gives the same.
+/// Returns the shares of all layers. Above the top and below the ground, the cell's own coefficient
+/// is on both sides of the interface, so any share gives the same result.
 template <class A> std::vector<LayerShares<A>> padded_shares(const GridSpec& spec) {
   const std::vector<double> thickness = LayerMeasures(spec).thickness;
   const int nz = int(thickness.size());
@@ -41,7 +41,8 @@ template <class A> std::vector<LayerShares<A>> padded_shares(const GridSpec& spe
   return padded(std::move(shares));
 }
 
-/// Throws unless the equation on inclined layers has the diffusion of products alone.
+/// Throws std::invalid_argument unless the equation on inclined layers has no convection and no
+/// coefficients a cell.
 void require_suits_ground(const Convection& xi, bool coefficients) {
   if (!xi.absent())
     throw std::invalid_argument("ground: given together with convection; expected one of the two");
@@ -111,13 +112,13 @@ template <class P> void GeneralOperator<P>::update(const GridSpec& spec) {
   fill_columns(spec);
 }
 
-/// The spec that the grid is made from.
+/// Returns the spec from which the grid is made.
 template <class P> GridSpec GeneralOperator<P>::grid_spec(const GridSpec& spec) const {
   return coefficients_ ? geometry_alone(spec) : spec;
 }
 
 template <class P> void GeneralOperator<P>::fill_columns(const GridSpec& spec) {
-  if (xi_.absent()) return; // zeros, as they were allocated
+  if (xi_.absent()) return; // the columns keep the zeros of their allocation
   const Partition& p = grid_.partition();
   for (int j = 0; j < p.ny; ++j)
     for (int i = 0; i < p.nx; ++i) {

@@ -11,7 +11,8 @@
 namespace isobar {
 namespace {
 
-/// Merged layer k: the shares that its layers, and those of the neighbouring groups, give it.
+/// Computes merged layer k from the shares that its layers, and those of the neighbouring groups,
+/// give it.
 template <class P> struct RestrictLayers : WritesCells<P, 1> {
   using typename WritesCells<P, 1>::S;
   using typename WritesCells<P, 1>::A;
@@ -19,7 +20,7 @@ template <class P> struct RestrictLayers : WritesCells<P, 1> {
   FieldStrides<P::layout> all_strides;
   Cells<S, P::layout> all;
   const LayerShare<A>* shares;
-  const LayerRange* contributors; ///< of each merged layer
+  const LayerRange* contributors; ///< layers with a share, for each merged layer
 
   KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
     const LayerRange range = contributors[c.k];
@@ -34,7 +35,8 @@ template <class P> struct RestrictLayers : WritesCells<P, 1> {
   }
 };
 
-/// Layer k of all columns, halo included: column 0 of row 0 is the halo's south-western corner.
+/// Interpolates layer k of all columns, with the halo: column 0 of row 0 is the halo's
+/// south-western corner.
 template <class P> struct InterpolateLayers : WritesCells<P, 1> {
   using typename WritesCells<P, 1>::S;
   using typename WritesCells<P, 1>::A;
@@ -58,8 +60,8 @@ template <class S, Layout L> Cells<S, L> with_halo(const Field<S, L>& f) {
   return cells;
 }
 
-/// Twice the heights of the centres, in steps (layers.hpp): weights are ratios
-/// of their exact differences.
+/// Returns twice the heights of the centres, in steps (layers.hpp). Weights are ratios of their
+/// exact differences.
 std::vector<double> layer_centres(const GridSpec& spec, int merge) {
   const LayerHeights heights(spec, merge);
   std::vector<double> centres;
@@ -67,7 +69,8 @@ std::vector<double> layer_centres(const GridSpec& spec, int merge) {
   return centres;
 }
 
-/// Sums: every layer gives its whole number to the layer that it is merged into.
+/// Returns the shares of a sum: every layer gives its whole number to the layer into which it is
+/// merged.
 template <class A> std::vector<LayerShare<A>> sums(int nz, int merge) {
   std::vector<LayerShare<A>> shares;
   for (int l = 0; l < nz; ++l) shares.push_back({l / merge, l / merge, A(0)});
@@ -89,7 +92,7 @@ std::vector<LayerShare<A>> linear_interpolation(const GridSpec& spec, int merge)
   return shares;
 }
 
-/// The layers with a share for each merged one.
+/// Returns, for each merged layer, the range of layers that have a share in it.
 template <class A> std::vector<LayerRange> contributors(const std::vector<LayerShare<A>>& shares) {
   std::vector<LayerRange> ranges(shares.back().above + 1);
   for (int l = 0; l < int(shares.size()); ++l)
@@ -100,8 +103,8 @@ template <class A> std::vector<LayerRange> contributors(const std::vector<LayerS
   return ranges;
 }
 
-/// Copies to the device, with harmless entries above the top, where a team may
-/// reach. The first call allocates.
+/// Copies layers to the device, with harmless entries above the top, where a team may reach. The
+/// first call allocates.
 template <class X>
 void put(const std::string& label, std::vector<X> layers, Kokkos::View<X*, MemorySpace>& view) {
   layers.resize(layers.size() + overhang(int(layers.size())), X{});

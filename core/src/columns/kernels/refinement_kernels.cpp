@@ -25,8 +25,8 @@ template <class S> struct PartRow {
   }
 };
 
-/// A field and its power of two. Multiplication by that is exact, so a sum of parts is
-/// rounded once, with or without fused multiply-add, and the same wherever it is computed.
+/// A field and its factor, a power of two. A product with the factor is exact. So a sum of parts is
+/// rounded once, with or without fused multiply-add, and is the same wherever it is computed.
 template <class S> struct Part {
   Cells<S> cells;
   Strides strides;
@@ -67,7 +67,7 @@ template <class S, class E> struct SumRow {
   }
 };
 
-/// u + e, added where it is read.
+/// The sum u + e, which kernels add where they read it.
 template <class S, class E> struct Sum2 {
   Part<S> u;
   Part<E> e;
@@ -76,7 +76,7 @@ template <class S, class E> struct Sum2 {
   }
 };
 
-/// r = (f - A u) / factor of r, and its norm; stores u if it is a sum.
+/// Computes r = (f - A u) / factor of r, and the norm of the residual. Stores u if it is a sum.
 template <class P, class Q, class Source, bool corners> struct RefineKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -89,7 +89,7 @@ template <class P, class Q, class Source, bool corners> struct RefineKernel {
   Strides strides;
   Source u;
   Cells<S> f, out;
-  Part<typename Q::storage> r; ///< its factor: a residual is multiplied by it
+  Part<typename Q::storage> r; ///< its factor multiplies a residual
   struct Inputs {
     pack f;
   };
@@ -115,7 +115,7 @@ template <class P, class Q, class Source, bool corners> struct RefineKernel {
   }
 };
 
-/// to = factor from, and the norm of `from`.
+/// Computes to = factor from, and the norm of `from`.
 template <class P, class From, class To> struct Convert {
   using precision = P;
   using pack = PackOf<P>;

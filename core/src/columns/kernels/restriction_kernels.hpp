@@ -7,8 +7,9 @@
 /// The kernels that restrict to a coarser level, for each choice of halved axes (Halved, interpolation.hpp).
 namespace isobar {
 
-/// The rows of a field up to a last one, which stands in for rows beyond it. It is the halo row,
-/// or the last owned row at the end of an odd number of rows, where nothing couples any more.
+/// The rows of a field up to a last one, which stands in for rows beyond it. The last one is the
+/// halo row. At the end of an odd number of rows it is the last owned row, beyond which nothing
+/// couples.
 template <class S, Layout L> struct RowsUpTo {
   Stencilled<S, L> field;
   int last;
@@ -17,25 +18,25 @@ template <class S, Layout L> struct RowsUpTo {
   }
 };
 
-/// Packs for kernels that read packs of a fine level and write a coarser one:
-/// twice as wide as others where x is halved.
+/// The packs of kernels that read packs of a fine level and write a coarser one. They are twice as
+/// wide as others where x is halved.
 template <class P, class H>
 using FinePack = Pack<typename P::arithmetic, (H::x ? 2 : 1) * pack_width<P>>;
-/// The coarse numbers of a pack of fine columns, of which the first `columns`
-/// count. A coarse number in the padding may be anything.
+/// Returns the coarse numbers of a pack of fine columns, of which the first `columns` count. A
+/// coarse number in the padding may be anything.
 template <class H, class V>
 KOKKOS_FORCEINLINE_FUNCTION auto sum_children(const V& x, [[maybe_unused]] int columns) {
   if constexpr (H::x && H::single_ends) return sum_pairs(keep_active(x, columns));
   else if constexpr (H::x) return sum_pairs(x);
   else return x;
 }
-/// The number of coarse columns above so many fine ones.
+/// Returns the number of coarse columns above `columns` fine ones.
 template <class H> KOKKOS_FORCEINLINE_FUNCTION int parents(int columns) {
   return H::x ? (columns + H::single_ends) / 2 : columns;
 }
 
-/// One pack of fine columns in the fine rows of coarse row j. The neighbour of
-/// a single row or column at the end of the domain has no weight.
+/// Restricts the residual of one pack of fine columns, in the fine rows of coarse row j. The
+/// neighbour of a single row or column at the end of the domain has no weight.
 template <class P, class SC, class H, bool corners> struct RestrictResidual {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -102,7 +103,7 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION auto coarse_cell(const Cell& c) const {
     return coarse.origin + coarse_strides.offset(H::x ? c.i / 2 : c.i, c.k, c.j);
   }
-  /// Summed over the rows.
+  /// Returns the residual, summed over the fine rows.
   KOKKOS_FORCEINLINE_FUNCTION pack residual(const Column& column, const LayerCoefficients<A>& layer,
                                             [[maybe_unused]] const Cell& c,
                                             const Seen (&window)[rows], const Inputs& in) const {
@@ -111,14 +112,15 @@ private:
     else if (H::single_ends && 2 * c.j + 1 == ny) return south;
     else return south + (in.f[1] - apply_matrix(layer, column.row[1], window[1]));
   }
-  /// f in the first of the fine rows of a coarse one.
+  /// Returns the place of f in the first fine row of a coarse row.
   KOKKOS_FORCEINLINE_FUNCTION auto first_row(const Cell& c) const {
     if constexpr (H::y) return f.at(c) + c.j * strides.row;
     else return f.at(c);
   }
 };
 
-/// The common part of restrictions of a field alone: read() gives the number of a pack of coarse cells.
+/// The common part of kernels that restrict a field alone. read() gives the numbers of a pack of
+/// coarse cells.
 template <class P, class SC, class H> struct WritesCoarseCells : WithoutMatrix<P, H::x ? 2 : 1> {
   using Base = WithoutMatrix<P, H::x ? 2 : 1>;
   using typename Base::A;
@@ -144,13 +146,13 @@ protected:
   KOKKOS_FORCEINLINE_FUNCTION bool has_north(const Cell& c) const {
     return H::y && (!H::single_ends || 2 * c.j + 1 < ny);
   }
-  /// f in the southern, or only, of its fine rows.
+  /// Returns the place of f in a coarse cell's southern, or only, fine row.
   KOKKOS_FORCEINLINE_FUNCTION auto southern(const Cell& c) const {
     return fine.at(c) + (H::y ? c.j : 0) * this->strides.row;
   }
 };
 
-/// The same as RestrictResidual from u = 0: the residual is f.
+/// Restricts the residual from u = 0, which is f.
 template <class P, class SC, class H> struct RestrictRhs : WritesCoarseCells<P, SC, H> {
   using typename WritesCoarseCells<P, SC, H>::pack;
   using typename WritesCoarseCells<P, SC, H>::Inputs;
@@ -163,9 +165,9 @@ template <class P, class SC, class H> struct RestrictRhs : WritesCoarseCells<P, 
   }
 };
 
-/// P^T: the 4 x 4 fine cells around a coarse one, with weights (1, 3, 3, 1)/4
-/// along halved axes. At the end of an odd row the last two of the four do not
-/// exist; DomainSides::move_ends_transposed does the rest of P^T there.
+/// Restricts by P^T: it sums the 4 x 4 fine cells around a coarse one, with weights (1, 3, 3, 1)/4
+/// along halved axes. At the end of an odd row the last two of the four do not exist;
+/// DomainSides::move_ends_transposed does the rest of P^T there.
 template <class P, class SC, class H> struct RestrictTranspose : WritesCoarseCells<P, SC, H> {
   using typename WritesCoarseCells<P, SC, H>::A;
   using typename WritesCoarseCells<P, SC, H>::pack;
@@ -182,8 +184,9 @@ template <class P, class SC, class H> struct RestrictTranspose : WritesCoarseCel
   }
 
 private:
-  /// Columns 2I-1 .. 2I+2 of one row: both children twice, and their neighbours once.
-  /// `columns` of them hold a number: the owned ones, and the mirror image beyond an even row.
+  /// Returns the sum over columns 2I-1 .. 2I+2 of one row, in which both children count three times
+  /// as much as their neighbours. `columns` of the columns from p on hold a number: the owned ones,
+  /// and the mirror image beyond an even row.
   template <class Pointer>
   KOKKOS_FORCEINLINE_FUNCTION static Inputs along_x(const Pointer& p, int columns) {
     if constexpr (!H::x) {

@@ -6,11 +6,12 @@
 #include "walk/with_corners.hpp"
 #include <isobar/core/columns/kernels/transfer.hpp>
 
-/// Transfer's smoothing steps on corrected cells. They have a source of their own, as nvcc needs minutes for all shapes of teams.
+/// Transfer's smoothing steps on corrected cells. They have a source file of their own, because
+/// nvcc needs minutes for all shapes of teams.
 namespace isobar {
 namespace {
 
-/// One smoothing step of u + P u_coarse. Own is where u comes from.
+/// Does one smoothing step of u + P u_coarse. `Own` is the source of u.
 template <class P, bool corners, class Own, class SC>
 void smooth_corrected_with(const std::string& label, const GridOf<P>& fine, double rho,
                            const Own& u, const FieldOf<P>& f, const Field<SC, P::layout>& u_coarse,

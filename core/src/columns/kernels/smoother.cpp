@@ -12,7 +12,7 @@
 namespace isobar {
 namespace {
 
-/// out = rho M^-1 f, the smoother from u = 0 and (rho = 1) the preconditioner.
+/// Computes out = rho M^-1 f: the smoother from u = 0 and, with rho = 1, the preconditioner.
 template <class P> struct Solve {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -54,7 +54,7 @@ template <class P> struct Solve {
 template <class P, bool corners>
 using StoredSmooth = SmoothKernel<P, StoredCells<typename P::storage, P::layout>, corners>;
 
-/// In place, for the cells of one colour only: their neighbours have the other one.
+/// Smooths in place the cells of one colour only. Their neighbours have the other colour.
 template <class P> struct SmoothColour : StoredSmooth<P, false> {
   int other; ///< i + j modulo 2 of cells that do not change
   KOKKOS_FORCEINLINE_FUNCTION void
@@ -65,7 +65,8 @@ template <class P> struct SmoothColour : StoredSmooth<P, false> {
   }
 };
 
-/// With the mirror images beyond the domain's sides; a corner beyond two sides is mirrored twice.
+/// Smooths, and stores the mirror images beyond the domain's sides. A corner beyond two sides is
+/// mirrored twice.
 template <class P, bool corners> struct MirroredSmooth : StoredSmooth<P, corners> {
   using typename StoredSmooth<P, corners>::S;
   using typename StoredSmooth<P, corners>::A;
@@ -93,7 +94,7 @@ private:
   }
 };
 
-/// With the norm of f - A u.
+/// Smooths, and sums the squares of f - A u.
 template <class P, bool corners> struct SmoothNorm : StoredSmooth<P, corners> {
   using typename StoredSmooth<P, corners>::A;
   using typename StoredSmooth<P, corners>::pack;
@@ -106,7 +107,8 @@ template <class P, bool corners> struct SmoothNorm : StoredSmooth<P, corners> {
   KOKKOS_FORCEINLINE_FUNCTION Column column(const StencilOf<pack, corners>& stencil) const {
     return {StoredSmooth<P, corners>::column(stencil), stencil.vertical / pack(this->rho)};
   }
-  /// `rhs` is rho / V_T (f - N u). The residual is this minus rho / V_T times the tridiagonal block times u.
+  /// Returns f - A u. `rhs` is rho / V_T (f - N u). The function subtracts rho / V_T times the
+  /// tridiagonal block times u, and scales the difference by V_T / rho.
   KOKKOS_FORCEINLINE_FUNCTION pack residual(const Column& column, const LayerCoefficients<A>& layer,
                                             const pack& rhs, const SeenOf<pack, corners>& u) const {
     const pack image = (layer.a * column.reaction + layer.d * column.shift) * u.centre +

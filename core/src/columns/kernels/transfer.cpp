@@ -35,7 +35,7 @@ template <class P, class SC, class H> struct Interpolate : WritesCells<P, 2> {
   }
 };
 
-/// A restriction takes all fine rows of a coarse row in one step.
+/// Returns the range of a restriction, which takes all fine rows of a coarse row in one step.
 template <class H, class A, Walk W> CellRange<A, W> coarse_rows(const PlannedGrid<A, W>& fine) {
   return {fine, fine.nx(), H::y ? fine.rows().in_pairs() : fine.rows(), fine.nz()};
 }

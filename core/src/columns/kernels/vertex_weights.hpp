@@ -7,7 +7,7 @@ namespace isobar {
 
 inline constexpr int numbers_of_vertex = 4;
 
-/// Writes the numbers of a rank's vertices that VertexCells reads.
+/// Writes the numbers of a rank's vertices, which VertexCells reads.
 template <class A> struct FillVertices {
   VertexNumbers metric;
   Partition part;
@@ -28,7 +28,7 @@ template <class A> struct FillVertices {
   }
 };
 
-/// These numbers in one piece of memory, four blocks of ny + 1 rows. Waits.
+/// Returns these numbers in one piece of memory, in four blocks of ny + 1 rows. Waits.
 template <class A>
 Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace> vertex_weights(const GridSpec& spec,
                                                                   const Partition& p) {
