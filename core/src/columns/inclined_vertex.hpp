@@ -4,7 +4,8 @@
 #include <isobar/core/grid/inclination.hpp>
 #include <isobar/core/grid/unit_sphere.hpp>
 
-/// The numbers of a vertex for inclined layers (device/inclination_stencil.hpp), from the ground and the coefficients of the columns around it.
+/// The numbers of a vertex for inclined layers (device/inclination_stencil.hpp). They come from the
+/// ground and the coefficients of the columns around the vertex.
 namespace isobar {
 
 /// How the nodes of a vertex couple: the weights of (u_n - u_m)^2 / 2 in its energy. Nodes are in

@@ -10,17 +10,18 @@ struct AxisPair {
   bool halved, periodic;
   int finer_first,
       finer_columns;  ///< first column of the finer mesh; columns of the whole finer level
-  int first, columns; ///< the same of the coarser one
+  int first, columns; ///< first column of the coarser mesh; columns of the whole coarser level
 
   KOKKOS_FUNCTION int begin(int local) const {
     return (halved ? 2 * (first + local) : first + local) - finer_first;
   }
-  /// Children of a column: two along a halved axis, unless it has only one at the end; else one.
+  /// Returns the number of children of a column. It is two along a halved axis, unless the last
+  /// column has only one child, and one along others.
   KOKKOS_FUNCTION int children(int local) const {
     return halved && (periodic || 2 * (first + local) + 1 < finer_columns) ? 2 : 1;
   }
-  /// The resistance between the centres on both sides of an edge, from
-  /// resistances between finer centres, by the finer mesh's edges.
+  /// Returns the resistance between the centres on both sides of an edge. In: `resistance`, the
+  /// resistance between finer centres at an edge of the finer mesh.
   template <class Resistance>
   KOKKOS_FUNCTION double across(int local, const Resistance& resistance) const {
     const int edge = first + local;
@@ -34,7 +35,7 @@ struct AxisPair {
   }
 };
 
-/// The axes of a partition of a level and one of the finer level.
+/// Returns the axes of a level's partition and of one of the finer level.
 inline AxisPair x_pair(const Partition& coarse, const Partition& finer, bool periodic) {
   return {coarse.x_widths != finer.x_widths,
           periodic,
@@ -52,11 +53,11 @@ inline AxisPair y_pair(const Partition& coarse, const Partition& finer, bool per
           coarse.global_ny};
 }
 
-/// Columns of a partition of a level and the finer columns beneath them,
-/// by the indices of both partitions. Both stack the sphere's patches.
+/// The columns of a level's partition and the finer columns beneath them, by the indices of both
+/// partitions. Both partitions stack the sphere's patches.
 struct LevelPair {
   AxisPair x, y;
-  int stride = 0, finer_stride = 0; ///< rows from patch to patch; 0: no patches
+  int stride = 0, finer_stride = 0; ///< strides from a patch to the next, in rows; 0: no patches
 
   LevelPair(const Partition& coarse, const Partition& finer, const Boundaries& b)
       : x(x_pair(coarse, finer, b.periodic_x())), y(y_pair(coarse, finer, b.periodic_y())) {
@@ -65,7 +66,8 @@ struct LevelPair {
     stride = coarse.rows().stride;
     finer_stride = finer.rows().stride;
   }
-  /// The first row of the finer partition that row j covers; its y.children(j) rows are consecutive.
+  /// Returns the first row of the finer partition that row j covers. Its y.children(j) rows are
+  /// consecutive.
   KOKKOS_FUNCTION int first_row(int j) const {
     return stride > 0 ? j / stride * finer_stride + 2 * (j % stride) : y.begin(j);
   }

@@ -41,7 +41,7 @@ template <class P> struct DivideByVolume {
   }
 };
 
-/// f = f + by, or + by volume.
+/// Computes f = f + by, or f + by volume if f is integrated.
 template <class P> struct AddConstant {
   NumberedCells<P> cells;
   double by;

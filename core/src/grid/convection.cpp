@@ -9,13 +9,14 @@
 namespace isobar {
 namespace {
 
-/// The component's function of the height in layer k; 0 if there is none.
+/// Returns the component's function of the height in layer k, or 0 if there is none.
 double at_layer(const ConvectionComponent& c, int k) {
   if (c.absent()) return 0.0;
   return c.profile.empty() ? 1.0 : c.profile[std::size_t(k)];
 }
 
-/// The component's function of the horizontal position.
+/// Returns the component's function of the horizontal position. Throws std::invalid_argument at a
+/// number that is not finite.
 double at_column(const ConvectionComponent& c, const char* name, int i, int j) {
   if (c.absent()) return 0.0;
   const double value = c.field ? c.field(i, j) : 1.0;
@@ -34,14 +35,15 @@ void check_profile(const ConvectionComponent& c, const char* name, int nz) {
     refuse(what + "numbers that are not all finite");
 }
 
-/// The image beyond a side, as a factor of the cell beside it.
+/// Returns the factor by which the image beyond a side differs from the cell beside it.
 double image(Boundary side) { return side == Boundary::dirichlet ? -1.0 : 1.0; }
 
-/// Weights of a central difference u_after - u_before.
+/// The weights of a central difference u_after - u_before.
 struct Difference {
   double before, centre, after;
 };
-/// `first`, `last`: there is no cell before, after.
+/// Returns the weights for a cell. In: `first` and `last`, whether there is no cell before it, or
+/// after it.
 Difference difference(bool first, Boundary before, bool last, Boundary after) {
   return {first ? 0.0 : -1.0, (last ? image(after) : 0.0) - (first ? image(before) : 0.0),
           last ? 0.0 : 1.0};

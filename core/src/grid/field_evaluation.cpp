@@ -7,7 +7,8 @@
 namespace isobar {
 namespace {
 
-/// A number of the user's, for a column or for the edge with the same indices.
+/// Returns the user's number for a column, or for the edge with the same indices. Throws
+/// std::invalid_argument if it is not finite or too small.
 double number(const char* name, const HorizontalField& field, int i, int j, bool may_be_zero) {
   const double x = field(i, j);
   if (std::isfinite(x) && (x > 0.0 || (may_be_zero && x == 0.0))) return x;
@@ -16,7 +17,8 @@ double number(const char* name, const HorizontalField& field, int i, int j, bool
        << "; expected a finite number " << (may_be_zero ? "of at least 0" : "greater than 0");
   throw std::invalid_argument(line.str());
 }
-/// Length over distance; 0 for an edge of length 0, whatever its distance, as it couples nothing.
+/// Returns length over distance. An edge of length 0 has 0, whatever its distance, because it
+/// couples nothing.
 double ratio(const char* length_name, const HorizontalField& length, const char* distance_name,
              const HorizontalField& distance, int i, int j) {
   const double l = number(length_name, length, i, j, true);
@@ -58,7 +60,8 @@ FieldEvaluation::FieldEvaluation(const GridSpec& spec, const Partition& partitio
   if (fields_.geometry) require_all(*fields_.geometry);
 }
 
-/// alpha_h of a column. It is not used for a missing column beyond a side of the domain.
+/// Returns alpha_h of a column. For a missing column beyond a side of the domain it returns 1,
+/// which is not used.
 double FieldEvaluation::alpha_h(int i, int j) const {
   const DomainAxis x = x_axis(part_, boundaries_), y = y_axis(part_, boundaries_);
   if (!x.exists(i) || !y.exists(j)) return 1.0;
@@ -116,7 +119,7 @@ void FieldEvaluation::write(const HostColumns& to) const {
   }
 }
 
-/// Writes all numbers to one place.
+/// Evaluates all numbers. It writes them all to one place.
 void FieldEvaluation::ask() const {
   double last = 0.0;
   const auto place = [&](int nx, int ny) {

@@ -4,9 +4,11 @@
 
 namespace isobar {
 
-/// The user's number, finite and greater than 0; 1 without a function. Throws std::invalid_argument with its name.
+/// Returns the user's number, which is finite and greater than 0, or 1 without a function. Throws
+/// std::invalid_argument with its name at another number.
 double positive_number(const char* name, const HorizontalField& field, int i, int j);
-/// ColumnFields::ground of a column, which is finite and below 1. Throws likewise.
+/// Returns ColumnFields::ground of a column, which is finite and below 1. Throws
+/// std::invalid_argument at another number.
 double ground_share(const HorizontalField& ground, int i, int j);
 
 /// One axis of the domain, with column indices that may lie beyond a periodic side.
@@ -17,7 +19,8 @@ struct DomainAxis {
   int inside(int i) const { return periodic() ? (i % columns + columns) % columns : i; }
   bool exists(int i) const { return periodic() || (i >= 0 && i < columns); }
 
-  /// The transmissibility of edge i, from length over distance and the numbers of the columns beside it.
+  /// Returns the transmissibility of edge i, from length over distance and the numbers of the
+  /// columns beside it.
   template <class Ratio>
   double transmissibility(int i, double below, double above, const Ratio& ratio) const {
     const bool first = i == 0 && !periodic(), last = i == columns && !periodic();
@@ -48,7 +51,8 @@ public:
   /// Writes all numbers of the partition's columns. Calls each function once for
   /// each column and edge. Throws std::invalid_argument at the first invalid number.
   void write(const HostColumns& to) const;
-  /// Evaluates like write(), and keeps nothing. Throws likewise.
+  /// Evaluates the same numbers as write(), and keeps none. Throws std::invalid_argument at the
+  /// first invalid number.
   void ask() const;
 
 private:

@@ -29,7 +29,8 @@ private:
       for (int m = 0; m < x.children(i); ++m) all += of(x.begin(i) + m, y.begin(j) + n);
     return all;
   }
-  /// Adjacent finer rows are resistances in parallel. Nothing flows through an infinite one.
+  /// Returns the transmissibility of a western edge. Adjacent finer rows are resistances in
+  /// parallel. Nothing flows through an infinite one.
   KOKKOS_FUNCTION double west(int i, int j) const {
     double alpha = 0.0;
     for (int n = 0; n < y.children(j); ++n) {
@@ -48,7 +49,8 @@ private:
   }
 };
 
-/// All numbers of a mesh in one piece of memory, so that they are copied at once.
+/// Returns the columns as parts of one piece of memory, so that all numbers of a mesh are copied at
+/// once.
 template <class Columns, class View> Columns columns_in(const View& all, const Partition& p) {
   const auto block = [&](int nx, int n, int count) {
     return Kokkos::subview(all, std::pair(0, nx), std::pair(n * p.ny, n * p.ny + count));

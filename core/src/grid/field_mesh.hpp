@@ -3,7 +3,7 @@
 
 namespace isobar {
 
-/// The mesh of a level with fields, for the whole life of the grids that are made from it.
+/// The mesh of a level with fields. It lives as long as the grids that are made from it.
 class FieldMesh : public std::enable_shared_from_this<FieldMesh> {
 public:
   explicit FieldMesh(const Partition& partition) : partition_(partition) {}
@@ -11,11 +11,13 @@ public:
   FieldMesh(const FieldMesh&) = delete;
   FieldMesh& operator=(const FieldMesh&) = delete;
 
-  /// The finest level's mesh, with the spec's flux. Throws what HorizontalMesh's constructor throws.
+  /// Returns the finest level's mesh, with the spec's flux. Throws what HorizontalMesh's
+  /// constructor throws.
   static std::shared_ptr<const FieldMesh> finest(const GridSpec& spec, const Partition& partition);
-  /// The mesh of the next coarser level, which keeps this one.
+  /// Returns the mesh of the next coarser level, which keeps this one.
   virtual std::shared_ptr<const FieldMesh> coarsened(const Partition& partition) const = 0;
-  /// See HorizontalMesh::update. The finest level's fields are evaluated again only if they are another object.
+  /// Does what HorizontalMesh::update does. It evaluates the finest level's fields again only if
+  /// they are another object.
   virtual void update(const GridSpec& spec) const = 0;
 
   const Partition& partition() const { return partition_; }
@@ -27,12 +29,14 @@ protected:
   MeshColumns columns_;
 };
 
-/// A mesh with the two-point flux. The host evaluates the finest level; a coarser one follows from the finer one on the device:
+/// A mesh with the two-point flux. The host evaluates the finest level; a coarser one follows from
+/// the finer one on the device:
 ///
 ///     |T|, V, R: sums.   alpha of an edge: 1 / resistance, rows of finer edges in parallel, and along a row
-///     half the resistance between the two children on either side and that of the finer edge between them.
+///     half the resistance between the two children on either side, and the resistance of the
+///     finer edge between them.
 ///
-/// 5 numbers a column in double; on the finest level as many again on the host.
+/// It takes 5 numbers a column in double, and on the finest level as many again on the host.
 class EdgeFieldMesh : public FieldMesh {
 public:
   EdgeFieldMesh(const GridSpec& spec, const Partition& partition);
@@ -47,10 +51,10 @@ private:
   void follow() const;
 
   Boundaries boundaries_;
-  std::shared_ptr<const EdgeFieldMesh> finer_;                      ///< none on the finest level
+  std::shared_ptr<const EdgeFieldMesh> finer_;                      ///< null on the finest level
   View all_;                                                        ///< all columns' numbers
-  Kokkos::View<double**, Kokkos::LayoutLeft, HostSpace> evaluated_; ///< on the finest level
-  mutable std::shared_ptr<const ColumnFields> evaluated_fields_;    ///< whose numbers these are
+  Kokkos::View<double**, Kokkos::LayoutLeft, HostSpace> evaluated_; ///< only on the finest level
+  mutable std::shared_ptr<const ColumnFields> evaluated_fields_;    ///< the fields of these numbers
 };
 
 } // namespace isobar

@@ -11,7 +11,7 @@
 namespace isobar {
 namespace {
 
-/// The layers, and decoupled ones above them for teams that reach beyond the top.
+/// Returns the layers, and decoupled ones above them for teams that reach beyond the top.
 template <class A>
 std::vector<LayerCoefficients<A>>
 padded_layers(const std::vector<LayerCoefficients<double>>& exact) {
@@ -75,13 +75,13 @@ template <class A> struct LeastReaction {
   }
 };
 
-/// Rows of all numbers of columns together.
+/// Returns the number of rows that all numbers of columns take together.
 Int64 rows_of_columns(int ny, bool fields, Flux flux) {
   const Int64 without_corners = (fields ? 6 * Int64(ny) : 4 * Int64(ny) + 1) + 1;
   return without_corners + (flux == Flux::vertex ? ny + 1 : 0);
 }
 
-/// One allocation for all.
+/// Allocates the columns' numbers in one piece of memory.
 template <class A> ColumnGeometry<A> allocate_columns(int padded, int ny, bool fields, Flux flux) {
   using View = typename ColumnGeometry<A>::View;
   const Region region(setup_part::allocation);
@@ -188,8 +188,9 @@ template <class A> void GridLevel<A>::update(const GridSpec& spec) {
   if (mesh_.has_fields()) fill_columns();
 }
 
-/// The part from column (i, j) on, without the mesh. Kernels take a view's first extent as the stride between
-/// rows, so it stays the whole level's, and a view that begins at another column does not count its users.
+/// Returns the part from column (i, j) on, without the mesh. Kernels take a view's first extent as
+/// the stride between rows, so it stays the whole level's. A view that begins at another column
+/// does not count its users.
 template <class A>
 GridLevel<A> GridLevel<A>::some_columns(int i, int j, const Partition& partition) const {
   using View = typename ColumnGeometry<A>::View;

@@ -14,7 +14,8 @@ void require_count(const char* name, const std::vector<double>& numbers, std::si
     refuse("layer profile ", name, ": ", numbers.size(), " numbers; expected ", count);
 }
 
-/// Checks one number a layer, which must be at least 0 or above it.
+/// Checks a profile of one number a layer. Each has to be finite and greater than 0, or at least 0
+/// if it may be zero.
 void check_profile(const char* name, const std::vector<double>& profile, int nz, bool may_be_zero) {
   require_count(name, profile, std::size_t(nz));
   for (std::size_t k = 0; k < profile.size(); ++k)

@@ -12,18 +12,20 @@ namespace {
 
 using View = HorizontalMesh::View;
 
-/// Rows of a mesh by formulas: three numbers a column, or four.
+/// Returns the number of rows of a mesh by formulas. It has three numbers a column, or four with
+/// the vertex flux.
 Int64 rows_of_mesh(int ny, Flux flux) {
   return 3 * Int64(ny) + 1 + (flux == Flux::vertex ? ny + 1 : 0);
 }
 
-/// Allocates the memory of all of them.
+/// Allocates the memory of a mesh by formulas.
 View allocate(int nx, int ny, Flux flux) {
   const Region region(setup_part::allocation);
   return make_view<View>("isobar mesh", nx + 1, rows_of_mesh(ny, flux));
 }
 
-/// Boundaries of a domain with these periodic directions, fixed on all other sides.
+/// Returns the boundaries of a domain with these periodic directions; u is fixed on all other
+/// sides.
 Boundaries with_fixed_sides(Periodic p) {
   Boundaries b;
   if (p.x) b.west = b.east = Boundary::periodic;
@@ -45,7 +47,8 @@ void close_sides(const MeshColumns& mesh, const Partition& p, const Boundaries& 
 struct Span {
   int begin, end;
 };
-/// The columns that a level needs for the edges of the next coarser one: its columns' children and one more on either side.
+/// Returns the columns that a level needs for the edges of the next coarser one: the children of
+/// its columns, and one more on either side.
 Span beneath(Span coarser, bool halved, int columns, bool periodic) {
   if (!halved) return coarser;
   const Span all{2 * coarser.begin - 1, 2 * coarser.end + 1};
@@ -130,7 +133,7 @@ std::vector<Partition> mesh_partitions(const std::vector<Partition>& computed,
                                        const Boundaries& boundaries) {
   std::vector<Partition> parts = computed;
   if (parts.front().is_on_sphere())
-    return parts; // their meshes evaluate the columns beside their patches
+    return parts; // meshes of the sphere evaluate the columns beside their patches
   for (std::size_t l = parts.size() - 1; l > 0; --l) {
     const Partition& coarse = parts[l];
     Partition& p = parts[l - 1];

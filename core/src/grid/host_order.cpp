@@ -49,20 +49,20 @@ template <class P> struct Integrate {
   }
 };
 
-/// Rows in host order of a View at `data`.
+/// Returns a View of rows in host order at `data`.
 template <class Space> auto some_rows(double* data, int rows, const HostField& shape) {
   return Kokkos::View<double***, Kokkos::LayoutRight, Space,
                       Kokkos::MemoryTraits<Kokkos::Unmanaged>>(data, rows, shape.extent(1),
                                                                shape.extent(2));
 }
 
-/// The direction in which rows travel over the bus, if they do.
+/// The direction in which rows travel over the bus, if they travel at all.
 enum class Bus { to_device, to_host, none };
 
-/// Calls transpose(queue, rows in host order, count) for all rows of
-/// `host`. A device gets one buffer's rows after the other, in turns,
-/// before or after the transposition. Waits first for earlier work of the
-/// device, which may concern the fields, and in the end for the last rows.
+/// Calls transpose(queue, rows in host order, count) for all rows of `host`. On a device, the two
+/// buffers take turns: rows go to the device before the transposition, or to the host after it. The
+/// function first waits for earlier work of the device, which may concern the fields. In the end it
+/// waits for the last rows.
 template <Bus bus, class Queues, class Buffers, class Transposition>
 void by_turns(const Queues& queues, const Buffers& buffers, const HostField& host,
               const Transposition& transpose) {
@@ -83,7 +83,8 @@ void by_turns(const Queues& queues, const Buffers& buffers, const HostField& hos
   Kokkos::fence();
 }
 
-/// Calls use() with the cells in their fastest order, one of a variant. Waits for the device before and after.
+/// Calls use() with the cells in their fastest order; `any` is a variant of types of cells. Waits
+/// for the device before and after.
 template <class Cells, class Use> void in_its_order(const Cells& any, const Use& use) {
   Kokkos::fence();
   std::visit(
@@ -95,7 +96,7 @@ template <class Cells, class Use> void in_its_order(const Cells& any, const Use&
   Kokkos::fence();
 }
 
-/// Calls put(i, k, j, value) for all of them.
+/// Calls put(i, k, j, value) for all cells.
 template <class Put> void take(const CellsToRead& cells, const Put& put) {
   in_its_order(cells, [&](const auto& source) {
     Transpose(source, put, source.cells.nx, source.cells.nz, 0)

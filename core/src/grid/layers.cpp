@@ -5,14 +5,15 @@
 namespace isobar {
 namespace {
 
-/// (r1^3 - r0^3)/3 = (r1 - r0) (r1^2 + r1 r0 + r0^2)/3 with r = 1 + z
+/// Returns (r1^3 - r0^3)/3 = (r1 - r0) (r1^2 + r1 r0 + r0^2)/3 with r = 1 + z. On a flat domain it
+/// returns the thickness.
 double volume(bool sphere, const LayerHeights& heights, int k) {
   const double z0 = heights.length(heights.step(k)), z1 = heights.length(heights.step(k + 1));
   const double weight = sphere ? 1.0 + ((z0 + z1) + (z1 * z1 + z1 * z0 + z0 * z0) / 3.0) : 1.0;
   return weight * heights.length(heights.step(k + 1) - heights.step(k));
 }
 
-/// The vertical grid of a level beside that of the finest one, which has the profiles.
+/// The vertical grid of a level, beside that of the finest level, which has the profiles.
 struct MergedLayers {
   const GridSpec& spec;
   int merge, nz;
@@ -23,7 +24,7 @@ struct MergedLayers {
       : spec(s), merge(merge_in), nz(merged_layers(s.nz, merge_in)),
         sphere(s.domain != Domain::flat), heights(s, merge_in), finest(s) {}
 
-  /// The integral of a profile over layer k.
+  /// Returns the integral of a profile over layer k.
   double integral(const std::vector<double>& profile, int k) const {
     if (profile.empty()) return volume(sphere, heights, k);
     double sum = 0.0;
@@ -31,8 +32,9 @@ struct MergedLayers {
       sum += profile[std::size_t(l)] * volume(sphere, finest, l);
     return sum;
   }
-  /// The resistance between the centres on both sides of interface k, or between a centre and the surface. It
-  /// is computed in steps, not radii: the shell is thin, and differences of numbers near 1 lose their digits.
+  /// Returns the resistance between the centres on both sides of interface k, or between a centre
+  /// and the surface. It is computed in steps, not radii: the shell is thin, and differences of
+  /// numbers near 1 lose their digits.
   double resistance(int k) const {
     const std::vector<double>& alpha = spec.profiles.alpha_v;
     const int below = std::max(k - 1, 0), above = std::min(k + 1, nz);
@@ -46,7 +48,8 @@ struct MergedLayers {
     }
     return sum;
   }
-  /// The coupling through the interface below layer k: its area over the resistance between the centres.
+  /// Returns the coupling through the interface below layer k: its area over the resistance between
+  /// the centres.
   double coupling(int k) const {
     if (k == 0 && spec.boundaries.bottom != Boundary::dirichlet) return 0.0;
     if (k == nz && spec.boundaries.top != Boundary::dirichlet) return 0.0;

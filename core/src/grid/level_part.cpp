@@ -17,7 +17,8 @@ std::string columns(int nx, int ny) {
   return std::to_string(nx) + " x " + std::to_string(ny) + " columns";
 }
 
-/// The next coarser level of this rank's own columns.
+/// Returns the next coarser level of this rank's own columns. Throws std::invalid_argument if they
+/// cannot be halved.
 Partition coarsened(const Partition& p, int level, int levels) {
   if (p.global_nx == 1 && p.global_ny == 1)
     refuse_level(levels, level,
@@ -39,8 +40,8 @@ Partition coarsened(const Partition& p, int level, int levels) {
   return p.coarsened(halved);
 }
 
-/// Checks an overlap: the prolongation of all computed rows reads coarse ones beside
-/// them, and begins between two coarse rows. `halved`: from the finer level to this one.
+/// Checks an overlap. The prolongation of all computed rows reads coarse rows beside them, and
+/// begins between two coarse rows. In: `halved`, the axes from the finer level to this one.
 void check(const Partition& owned, const Overlap& overlap, int level, int levels,
            Coarsening halved) {
   const int rows = rows_on(overlap, level);
@@ -63,8 +64,9 @@ void check(const Partition& owned, const Overlap& overlap, int level, int levels
   demand(rows % 2 == 0 || level + 1 == levels, "an even number on all levels but the coarsest");
 }
 
-/// The owned rows and so many more on either side, and all up to `end`. They do not end in front of a narrow last
-/// row, because the row beside that one is interpolated differently by whoever has both (kernels/transfer.hpp).
+/// Returns the owned rows, `rows` more on either side, and all up to `end`. They do not end in
+/// front of a narrow last row. Whoever has both rows interpolates the row beside that one
+/// differently (kernels/transfer.hpp).
 Partition computed_rows(const Partition& owned, int rows, int end) {
   Partition p = owned.with_rows(rows);
   if (rows == 0) return p;
@@ -74,7 +76,7 @@ Partition computed_rows(const Partition& owned, int rows, int end) {
   return p;
 }
 
-/// The end of the coarser rows that cover these.
+/// Returns the end of the coarser rows that cover the rows of p.
 int coarse_end(const Partition& p, Coarsening halved) {
   const int end = p.first_j + p.ny;
   return halved.y ? coarsened_columns(end) : end;
@@ -86,7 +88,7 @@ std::vector<LevelPart> level_parts(const Partition& finest, int levels, const Ov
   std::vector<LevelPart> parts;
   Partition owned = finest;
   Coarsening halved;
-  int end = 0; // of the computed rows of the finer level, in rows of this one
+  int end = 0; // end of the finer level's computed rows, in rows of this level
   for (int level = 0; level < levels; ++level) {
     if (level > 0) {
       const LevelPart& finer = parts.back();

@@ -7,7 +7,8 @@ namespace {
 
 using View = HorizontalMesh::View;
 
-/// A vertex's metric times the harmonic mean of alpha_h of the columns around it; (i, j) is the column north-east of it.
+/// Returns a vertex's metric times the harmonic mean of alpha_h of the columns around it. Column
+/// (i, j) is north-east of the vertex.
 KOKKOS_FUNCTION VertexMetric with_alpha(const VertexMetric& k, const ColumnsAround& alpha, int i,
                                         int j) {
   if (alpha.extent(0) == 0) return k;
@@ -23,14 +24,15 @@ KOKKOS_FUNCTION VertexMetric with_alpha(const VertexMetric& k, const ColumnsArou
   return {mean * k.aa, mean * k.bb, mean * k.ab};
 }
 
-/// The geometry of one column: its area, its western and its southern edge, and with the vertex flux its
-/// south-western corner. One more column in x has only a western edge, one more row only a southern one.
+/// Writes the geometry of one column: its area, its western and its southern edge, and with the
+/// vertex flux its south-western corner. One more column in x has only a western edge, and one more
+/// row only a southern one.
 struct MeasureColumn {
   HorizontalGeometry geometry;
   Partition part;
   MeshColumns mesh;
   ColumnsAround alpha;
-  View finer; ///< areas of the finer level; empty on the finest one
+  View finer; ///< areas of the finer level; empty if they come from formulas
   int pairs_x, pairs_y;
 
   KOKKOS_FUNCTION void operator()(int i, int j) const {
@@ -41,7 +43,7 @@ struct MeasureColumn {
     if (j < part.ny) mesh.west(i, j) = geometry.west(gi, gj);
     if (i < part.nx) mesh.south(i, j) = geometry.south(gi, gj);
   }
-  /// Couplings from the energies of the vertices at both ends of an edge, and at the corner.
+  /// Writes couplings from the energies of the vertices at both ends of an edge, and at the corner.
   KOKKOS_FUNCTION void by_vertices(int i, int j) const {
     const auto here = vertex(i, j);
     if (j < part.ny) mesh.west(i, j) = 0.5 * (here.aa + vertex(i, j + 1).aa);
@@ -60,8 +62,9 @@ struct MeasureColumn {
   }
 };
 
-/// The same on the sphere, for the rows of all patches. Rows between patches have an area of 1 and couple
-/// to nothing, except through the northern edge and the northern corners of the patch before them.
+/// Writes the geometry of a column on the sphere, for the rows of all patches. Rows between patches
+/// have an area of 1. They couple to nothing, except through the northern edge and the northern
+/// corners of the patch before them.
 struct MeasurePatches {
   CubedSphere sphere;
   SpherePatches patches;
@@ -118,7 +121,8 @@ struct WriteVertices {
   KOKKOS_FUNCTION SpherePatches::Place place_of(int j) const {
     return part.sphere.place(part.sphere.first + j / rows.stride);
   }
-  /// The area of a column; 0 if there is none. Columns beyond periodic sides are those of the other end.
+  /// Returns the area of a column, or 0 if there is none. Columns beyond periodic sides are those
+  /// of the other end.
   KOKKOS_FUNCTION double area_inside(int i, int j) const {
     const int nx = part.global_nx, ny = part.global_ny;
     int gi = part.first_i + i, gj = part.first_j + j;
@@ -126,7 +130,7 @@ struct WriteVertices {
     if (part.periodic.y) gj = (gj + ny) % ny;
     return gi >= 0 && gi < nx && gj >= 0 && gj < ny ? geometry.area(gi, gj) : 0.0;
   }
-  /// The area of column n of a vertex; 0 if there is none.
+  /// Returns the area of column n of a vertex, or 0 if there is none.
   KOKKOS_FUNCTION double area_on_sphere(int i, int j, int n) const {
     const int row = j % rows.stride;
     if (row > rows.rows) return 0.0;

@@ -13,10 +13,10 @@ public:
 
   int nx() const { return part_.nx; }
   int ny() const { return rows_.rows; }
-  /// The row in the field.
+  /// Returns the row in the field.
   int row(int j) const { return row_ + j; }
   bool is_missing(int i, int j) const { return sphere_.is_missing(in_panel_x(i), in_panel_y(j)); }
-  /// The owner of the column (i, j) of the patch, a halo column.
+  /// Returns the place at its owner of column (i, j) of the patch, a halo column.
   PatchColumn source(int i, int j) const {
     const SphereColumn c = sphere_.column(place_.panel, in_panel_x(i), in_panel_y(j));
     const int x = c.i / nx(), y = c.j / ny();
@@ -34,7 +34,8 @@ private:
   int row_;
 };
 
-/// Whether the next column of a side continues the span, and the direction of its first two columns.
+/// Returns whether the next column of a side continues the span. The span's first two columns set
+/// its direction.
 bool continues(HaloSpan& span, const PatchColumn& source) {
   if (source.patch != span.source.patch) return false;
   const int di = source.i - span.source.i, dj = source.j - span.source.j;

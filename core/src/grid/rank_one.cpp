@@ -31,11 +31,12 @@ Logarithms logarithms(const CellFunction& c, const WeightedCells& cells) {
   return logs;
 }
 
-/// Means over the layers of all ranks, with the columns' areas.
+/// Returns the mean of each layer over all ranks, weighted with the columns' areas. Throws
+/// std::invalid_argument if a cell has no logarithm.
 std::vector<double> layer_means(const Logarithms& logs, const WeightedCells& cells,
                                 const RankReductions& ranks) {
   const std::size_t nz = cells.volume.size();
-  std::vector<double> sums(nz + 2); // the last ones: the area, and the cells without a logarithm
+  std::vector<double> sums(nz + 2); // the last two: area, cells without a logarithm
   for (std::size_t column = 0; column < cells.area.size(); ++column) {
     for (std::size_t k = 0; k < nz; ++k)
       sums[k] += cells.area[column] * logs.values[column * nz + k];
@@ -51,7 +52,7 @@ std::vector<double> layer_means(const Logarithms& logs, const WeightedCells& cel
   return sums;
 }
 
-/// The mean over a column of log(k) less `profile`.
+/// Returns the mean over a column of log(k) less `profile`, weighted with the layers' volumes.
 template <class Log>
 double column_mean(const Log& log, const std::vector<double>& profile,
                    const std::vector<double>& volume) {

@@ -7,7 +7,7 @@
 /// Copies cells between two orders, of which one may have the layer and one the column fastest.
 namespace isobar {
 
-/// Rows in host order, the first of them j = first.
+/// Rows in host order, the first of which is j = first.
 struct HostRows {
   static constexpr bool layer_fastest = true;
   double* data;
@@ -23,8 +23,9 @@ template <class View> HostRows rows_of(const View& view, int first) {
   return {view.data(), int(view.extent(1)), int(view.extent(2)), first};
 }
 
-/// Columns of x and layers that are transposed at a time. Both sides of a host's tile of
-/// doubles stay in a first-level cache; a team reads and writes whole lines of its tile.
+/// The number of columns along x, and of layers, that are transposed at a time. Both sides of a
+/// host's tile of doubles stay in a first-level cache. A team reads and writes whole lines of its
+/// tile.
 inline constexpr int tile_side = on_host ? 16 : 32;
 
 template <class Source, class Target>
@@ -33,11 +34,12 @@ KOKKOS_FORCEINLINE_FUNCTION void copy_cell(const Source& source, const Target& t
   target.put(i, k, j, source.get(i, k, j));
 }
 
-/// target = source on rows first .. first + rows - 1, tile by tile. It only
-/// copies if both have the layer fastest; a host's tile then has whole columns.
+/// Computes target = source on rows first .. first + rows - 1, tile by tile. It only copies if both
+/// have the layer fastest; a host's tile then has whole columns.
 template <class Source, class Target> struct Transpose {
   static constexpr bool copies = Source::layer_fastest && Target::layer_fastest;
-  static constexpr int threads = 256, pitch = tile_side + 1; // in other banks: a column of the tile
+  // The pitch puts a column of the tile in different banks.
+  static constexpr int threads = 256, pitch = tile_side + 1;
   static constexpr std::size_t scratch_bytes = copies ? 0 : sizeof(double) * tile_side * pitch;
 
   Source source;
@@ -61,7 +63,7 @@ template <class Source, class Target> struct Transpose {
     }
   }
 
-  /// For a host's thread: any order is fast within a tile that is in cache.
+  /// Copies a tile by a host's thread. Any order is fast within a tile that is in cache.
   template <std::integral N> KOKKOS_FUNCTION void operator()(N n) const {
     const Tile t(*this, n);
     if constexpr (copies) {
@@ -73,7 +75,8 @@ template <class Source, class Target> struct Transpose {
     }
   }
 
-  /// For a device's team: neighbouring threads take neighbouring numbers, on both sides.
+  /// Copies a tile by a device's team. Neighbouring threads take neighbouring numbers, on both
+  /// sides.
   template <class Team>
   requires(!std::integral<Team>) KOKKOS_FUNCTION void operator()(const Team& team) const {
     const Tile t(*this, team.league_rank());
@@ -91,7 +94,7 @@ template <class Source, class Target> struct Transpose {
 private:
   KOKKOS_FORCEINLINE_FUNCTION int tile_layers() const { return copies && on_host ? nz : tile_side; }
 
-  /// Cells i .. i + nx - 1, k .. k + nz - 1 in row j.
+  /// Cells i .. i + nx - 1 and k .. k + nz - 1 in row j.
   struct Tile {
     int i, k, j, nx, nz;
     KOKKOS_FUNCTION Tile(const Transpose& all, Int64 n)

@@ -8,7 +8,7 @@
 namespace isobar {
 namespace {
 
-/// The geometric mean of one, two or four numbers, from their product.
+/// Returns the geometric mean of one, two or four numbers from their product.
 double geometric_mean(double product, int count) {
   if (count == 1) return product;
   return count == 2 ? std::sqrt(product) : std::sqrt(std::sqrt(product));
@@ -28,7 +28,8 @@ VertexEvaluation::VertexEvaluation(const ColumnFields& fields, const Boundaries&
                                    const Partition& finest)
     : fields_(fields), boundaries_(boundaries), finest_(finest) {}
 
-/// The column's indices in the whole domain, or on the sphere in all rows; none if there is no column.
+/// Returns the column's indices in the whole domain, or on the sphere among all its rows. Returns
+/// nothing if there is no column.
 std::optional<VertexEvaluation::Place> VertexEvaluation::place(const Partition& p, int i,
                                                                int j) const {
   if (p.is_on_sphere()) {
@@ -47,7 +48,7 @@ std::optional<VertexEvaluation::Place> VertexEvaluation::place(const Partition& 
   return Place{x.inside(gi), y.inside(gj)};
 }
 
-/// m, the share of a column's depth above the ground.
+/// Returns m, the share of a column's depth that is above the ground.
 double VertexEvaluation::share(int i, int j) const {
   return fields_.ground ? 1.0 - ground_share(fields_.ground, i, j) : 1.0;
 }
@@ -55,7 +56,7 @@ double VertexEvaluation::alpha_h(int i, int j) const {
   return share(i, j) * positive_number("alpha_h", fields_.alpha_h, i, j);
 }
 
-/// Writes the numbers of the finest columns and those around them; 0 for missing columns.
+/// Writes the numbers of the finest columns and of those around them, and 0 for missing columns.
 template <class Number>
 void VertexEvaluation::write_around(const HostColumnNumbers& to, const Number& number) const {
   for (int j = -1; j <= finest_.ny; ++j)
@@ -98,7 +99,7 @@ void VertexEvaluation::write_share(const HostColumnNumbers& to) const {
   write_own(to, [&](const Place& c) { return share(c.i, c.j); });
 }
 
-/// The mean of alpha_h in a column of a level with so many columns a panel.
+/// Returns the mean of alpha_h in a column of a level with `columns` columns along a panel.
 double VertexEvaluation::mean_on_sphere(int columns, int i, int j) const {
   if (columns == finest_.global_nx) return alpha_h(i, j);
   double product = 1.0;
@@ -132,7 +133,7 @@ void VertexEvaluation::write_coarse(const Partition& p, const HostColumnNumbers&
 
 namespace {
 
-/// Evaluates the fields for the meshes of these levels, the first of which is the finest.
+/// Evaluates the fields for the meshes of these levels. The first level is the finest.
 void ask_vertices(const ColumnFields& fields, const GridSpec& spec,
                   const std::vector<Partition>& levels) {
   const Partition& finest = levels.front();

@@ -8,7 +8,8 @@ namespace {
 
 using View = MeshColumns::View;
 
-/// Areas times the share of the depth above the ground, and alpha_v and beta times these.
+/// Multiplies areas by the share of the depth above the ground, and alpha_v and beta by these
+/// areas.
 struct TimesArea {
   MeshColumns mesh;
   View share;
@@ -19,7 +20,7 @@ struct TimesArea {
   }
 };
 
-/// V and R of a coarse column are the sums of its children's; 1 in rows between patches.
+/// Computes V and R of a coarse column: the sums of its children's, or 1 in rows between patches.
 struct SumColumns {
   LevelPair pair;
   PatchRows rows;
@@ -44,7 +45,8 @@ template <class Kernel> void for_columns(const Partition& p, const Kernel& kerne
   Kokkos::parallel_for("isobar/mesh", as_arguments(Policy({0, 0}, {p.nx, p.ny})), kernel);
 }
 
-/// Rows of all numbers: alpha_h, V, R and m from the host, area, west, south and corner.
+/// The number of rows of all numbers: alpha_h, V, R and m from the host, and area, west, south and
+/// corner.
 Int64 rows_of_all(int ny) { return 8 * Int64(ny) + 4; }
 
 View allocate_numbers(const Partition& p) {
@@ -98,7 +100,8 @@ std::shared_ptr<const FieldMesh> VertexFieldMesh::coarsened(const Partition& par
       std::static_pointer_cast<const VertexFieldMesh>(shared_from_this()), partition);
 }
 
-/// The finer level must be up to date, because a coarser one takes its fields.
+/// Brings the numbers up to date. The finer level must be up to date, because a coarser one takes
+/// its fields.
 void VertexFieldMesh::update(const GridSpec& spec) const {
   std::shared_ptr<const ColumnFields> fields = finer_ ? finer_->evaluated_fields_ : spec.columns;
   if (!fields) fields = std::make_shared<const ColumnFields>();

@@ -3,8 +3,8 @@
 #include "launch/require_cells.hpp"
 #include <isobar/core/field/field.hpp>
 
-/// What the kernels between two levels share: the cells that they read, and the requirements on a
-/// coarse level.
+/// The common part of the kernels between two levels: the cells that they read, and the
+/// requirements on a coarse level.
 namespace isobar {
 
 template <class S, Layout L> StoredCells<S, L> stored_cells(const Field<S, L>& u) {
