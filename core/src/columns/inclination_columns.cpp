@@ -39,7 +39,7 @@ template <class A> struct FillInclination {
   }
 };
 
-/// The number of rows of the vertices' numbers in double. They are the metric and area, and
+/// Returns the number of rows of the vertices' numbers in double. They are the metric and area, and
 /// alpha_h, alpha_v and the ground of the neighbouring columns.
 Int64 rows_of_numbers(int ny) { return 4 * (Int64(ny) + 1) + 3 * (Int64(ny) + 2); }
 

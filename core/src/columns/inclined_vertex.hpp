@@ -64,9 +64,9 @@ struct InclinedVertices {
   }
 
 private:
-  /// A vertex's columns, and the inputs of its numbers.
+  /// The columns of a vertex, and the input from which its numbers are computed.
   struct Nodes {
-    /// Exists: there is a column; counts: there is u, which beyond a side is 0.
+    /// `exists`: there is a column. `counts`: there is u, which is 0 beyond a side.
     bool exists[4], counts[4];
     double height[4], mean_height, alpha, vertical, weight;
     int columns;

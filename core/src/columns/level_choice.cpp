@@ -127,7 +127,7 @@ MultigridOptions with_numbers(const MultigridOptions& options, const GridSetup& 
   // A given number of levels is checked again where levels are made (level_setups).
   const int most =
       std::max(most_levels(p.global_nx, p.global_ny, p.closed()), options.levels.value_or(1));
-  // P^T as the restriction is chosen for a symmetric cycle.
+  // Users choose P^T as the restriction for a symmetric cycle.
   const bool may_use_cg = options.restriction == Restriction::average;
   return choose_levels(options,
                        {2.0 * w / width, p.global_nx, p.global_ny, most, may_use_cg,

@@ -17,7 +17,7 @@ void check(const MultigridOptions& o) {
   require_option(o.overcorrection > 0.0, "overcorrection", "a factor above 0");
 }
 
-/// The numbers of columns along periodic axes.
+/// Returns the numbers of columns along periodic axes.
 std::vector<int> closed(const Partition& p) {
   std::vector<int> columns;
   if (p.periodic.x) columns.push_back(p.global_nx);

@@ -112,7 +112,8 @@ void MatrixFreeLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep step) 
   if (mirrored) this->set_mirrored();
 }
 
-/// Whether the finer level's prolongation reads the mirror images that smoothing steps write.
+/// Returns whether the finer level's prolongation reads the mirror images that smoothing steps
+/// write.
 template <class P, class Q> bool MatrixFreeLevel<P, Q>::sides_are_mirrored() const {
   const Partition& p = this->grid_.partition();
   const bool has_sides = p.has_sides_in_x() || p.has_sides_in_y();
@@ -175,7 +176,7 @@ template <class P, class Q> int MatrixFreeLevel<P, Q>::corrected_rows() const {
   return coarse >= all_rows ? all_rows : halved_.y ? 2 * coarse - 1 : coarse;
 }
 
-/// Interpolates the correction, with the halo if it has only rows. The correction comes with
+/// Interpolates the correction, with the halo if that has only rows. The correction comes with
 /// corners, so it has all that neighbours would send.
 template <class P, class Q> void MatrixFreeLevel<P, Q>::interpolate() {
   this->finish_exchange();
@@ -187,7 +188,8 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::interpolate() {
   else this->set_valid(corrected_rows());
 }
 
-/// Fuses the correction with the first smoothing step after it, if that reads all of u at once.
+/// Fuses the correction with the first smoothing step after it, if this step reads all of u at
+/// once.
 template <class P, class Q> std::size_t MatrixFreeLevel<P, Q>::add_correction(Guess guess) {
   const std::vector<double>& rho = this->relaxation_after();
   const bool fused =
@@ -241,7 +243,7 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::solve_coarsest(Guess gue
   this->set_valid(this->overlap());
 }
 
-/// Returns whether a CUDA graph can record the level. Norms of CG need the host, and so do
+/// Returns whether a graph can record the level's launches. Norms of CG need the host, and so do
 /// messages. Where no team solves the columns on chip, kernels use scratch memory of Kokkos, which
 /// may lie elsewhere at the next launch.
 template <class P, class Q> bool MatrixFreeLevel<P, Q>::records() const {

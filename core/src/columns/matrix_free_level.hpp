@@ -65,8 +65,8 @@ private:
   std::string coarse_ends_label_;
   /// The rows in parts, where steps begin with those that neighbours wait for.
   RimFirstRows<GridOf<P>> parts_;
-  RimFirstPatches<GridOf<P>> patches_;     ///< the same on the sphere
-  Vector r_;                               ///< residual, only for the transposed restriction
+  RimFirstPatches<GridOf<P>> patches_;     ///< these parts on the sphere
+  Vector r_;                               ///< the residual, only for the transposed restriction
   std::optional<LayerTransfer<P>> layers_; ///< the transfer to merged layers
   std::unique_ptr<FusedPcg<P>> cg_;        ///< the solver of the coarsest level, if that is CG
 };

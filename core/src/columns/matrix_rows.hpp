@@ -93,7 +93,8 @@ template <class T> struct Weights {
   T value[2];
 };
 
-/// One direction of a transfer: how many fine and coarse cells a rank owns, and where the domain ends.
+/// One direction of a transfer: the numbers of fine and coarse cells that a rank owns, and the ends
+/// of the domain.
 struct TransferAxis {
   int fine_cells, cells;
   bool halved; ///< whether the coarser level halves the axis

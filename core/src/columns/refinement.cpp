@@ -35,7 +35,7 @@ SolveReport Refinement<P>::solve(const Vector& f, const SolveControls& controls)
 }
 
 /// Computes r_ = f with a suitable factor. The norm of f is unknown at first, so the factor is 1.
-/// If float's range of exponents turns out too small for f, it is computed again with a factor from
+/// If float's range of exponents turns out too small for f, r_ is computed again with a factor from
 /// the norm.
 template <class P> typename Refinement<P>::StartNorms Refinement<P>::start(const Vector& f, Guess) {
   double norm = 0.0, factor = 1.0;

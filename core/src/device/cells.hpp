@@ -12,7 +12,7 @@ namespace isobar {
 /// kernel's north is south, and walks go the other way.
 enum class RowOrder { northward, southward };
 
-/// Strides of a field from one column, one layer and one row to the next.
+/// The strides of a field from one column, one layer and one row to the next.
 template <Layout L> struct FieldStrides : RowStrides<L> {
   static constexpr Layout layout = L;
   std::ptrdiff_t row;

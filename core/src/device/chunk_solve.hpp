@@ -27,8 +27,8 @@
 /// between two starts leaves the range of a number (most_growth), one lane solves the column.
 namespace isobar {
 
-/// The stride in memory from a chunk of L layers to the next, in numbers: three a layer, rounded up
-/// to words of 16 bytes.
+/// Returns the stride in memory from a chunk of L layers to the next, in numbers. It is three a
+/// layer, rounded up to words of 16 bytes.
 template <class A> constexpr int chunk_stride(int L) {
   constexpr int word = 16 / int(sizeof(A));
   return (3 * L + word - 1) / word * word;
@@ -42,8 +42,8 @@ template <class A, int L> struct alignas(16) ChunkLayers {
   KOKKOS_FORCEINLINE_FUNCTION A d(int l) const { return excess[l][1]; }
 };
 
-/// The number that replaces the top layer's b if that is 0, so that kernels can divide by it. It is
-/// too small to change a pivot of a column whose t is at least `reaction`.
+/// Returns the number that replaces the top layer's b if that is 0, so that kernels can divide by
+/// it. It is too small to change a pivot of a column whose t is at least `reaction`.
 template <class A>
 A unseen_coupling(const std::vector<LayerCoefficients<A>>& layers, int nz, A reaction) {
   A a = layers[std::size_t(nz) - 1]
@@ -73,7 +73,7 @@ std::vector<A> chunk_numbers(const std::vector<LayerCoefficients<A>>& layers, in
   return numbers;
 }
 
-/// The number of layers from a start of q to the next in a chunk of L layers.
+/// Returns the number of layers from a start of q to the next in a chunk of L layers.
 template <class A> constexpr int layers_to_restart(int L) {
   return sizeof(A) == sizeof(float) && L > 4 ? 4 : L;
 }

@@ -2,7 +2,7 @@
 #include "device/stencil.hpp"
 #include <isobar/core/grid/convection.hpp>
 
-/// Device functions of the general equation's terms besides the factorised matrix.
+/// Device functions of those terms of the general equation that the factorised matrix lacks.
 namespace isobar {
 
 /// The numbers of the convection term in memory. A column has seven, each in a block of its own,

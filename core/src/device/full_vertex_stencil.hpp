@@ -47,7 +47,7 @@ template <class V> struct AlphaAround {
   V south_west, south, south_east, west, centre, east, north_west, north, north_east;
 };
 
-/// 1 / (1 / a + 1 / b)
+/// Returns 1 / (1 / a + 1 / b), half the harmonic mean.
 template <class V> KOKKOS_FORCEINLINE_FUNCTION V half_mean(const V& a, const V& b) {
   return a * b * reciprocal(a + b);
 }

@@ -14,7 +14,8 @@ template <class V> struct SumPacks {
   V first{}, second{};
   KOKKOS_FORCEINLINE_FUNCTION Sums total() const { return {sum(first), sum(second)}; }
 };
-/// The largest of a kernel's numbers and a sum of others, for kernels over cells with a maximum.
+/// The largest of a kernel's numbers, and a sum of other numbers, for kernels over cells with a
+/// maximum.
 template <class V> struct LargestPacks {
   V value{}, added{};
   KOKKOS_FORCEINLINE_FUNCTION Largest total() const {

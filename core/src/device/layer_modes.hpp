@@ -20,15 +20,15 @@
 /// times larger.
 namespace isobar {
 
-/// V and D of nz layers.
+/// The matrices V and D of nz layers.
 struct LayerPencil {
   const LayerCoefficients<double>* layers;
   int nz;
   double reaction; ///< t
   double unit;
-  /// D_k
+  /// Returns D_k.
   KOKKOS_FORCEINLINE_FUNCTION double weight(int k) const { return layers[k].d / unit; }
-  /// t a_k - x D_k
+  /// Returns t a_k - x D_k.
   KOKKOS_FORCEINLINE_FUNCTION double excess(int k, double x) const {
     return reaction * layers[k].a - x * weight(k);
   }
@@ -153,7 +153,7 @@ KOKKOS_FUNCTION void mode_vector(const Team& team, const LayerPencil& pencil, do
   for (int side = own; side < 2; side += size) eliminate(pencil, mu, side, e[side]);
   team.team_barrier();
   const int r = twist_row(pencil, mu, e[0], e[1]);
-  for (int k = own; k < nz; k += size) { // q_k over its neighbour nearer to r
+  for (int k = own; k < nz; k += size) { // x[k] is q_k over its neighbour that is nearer to r
     const double b = pencil.layers[k].b, c = pencil.layers[k].c;
     x[k] = k < r ? b / nonzero_pivot(b + e[0][k]) : k > r ? c / nonzero_pivot(c + e[1][k]) : 1.0;
   }

@@ -36,7 +36,7 @@ template <class V, class X> KOKKOS_FORCEINLINE_FUNCTION V converted(const X& x) 
 } // namespace detail
 #endif
 
-/// Loads W adjacent numbers of storage type S; p needs no alignment beyond S's.
+/// Loads W adjacent numbers of storage type S. The pointer p needs no alignment beyond that of S.
 template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load(const S* p) {
   using T = typename P::value_type;
   P r;
@@ -106,7 +106,7 @@ template <class T, int W, class S>
 }
 #endif
 
-/// Stores the first `active` of W numbers; the rest are padding or another rank's cells.
+/// Stores the first `active` of W numbers. The others are padding or another rank's cells.
 template <class T, int W, class S>
 KOKKOS_FORCEINLINE_FUNCTION void store(S* p, const Pack<T, W>& x, int active) {
   using P = Pack<T, W>;
@@ -137,7 +137,7 @@ KOKKOS_FORCEINLINE_FUNCTION void store(S* p, const Pack<T, W>& x, int active) {
 #endif
 }
 
-/// Stores a pack whose first `active` numbers are owned, into memory that has room for the whole pack.
+/// Stores a pack whose first `active` numbers are owned. The memory has room for the whole pack.
 template <class T, int W, class S>
 KOKKOS_FORCEINLINE_FUNCTION void store_aligned(S* p, const Pack<T, W>& x, int active) {
   if constexpr (!on_host && W > 1)

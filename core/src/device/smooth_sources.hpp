@@ -23,11 +23,11 @@ template <class Storage, Layout L = Layout::x_fastest> struct StoredCells {
   template <class V> KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
     will_read_pack<V>(u.at(c) + strides.row);
   }
-  /// u in a cell whose column is a multiple of the pack's width.
+  /// Returns u in a cell whose column is a multiple of the pack's width.
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V aligned(const Cell& c) const {
     return load_aligned<V>(u.at(c));
   }
-  /// u in the column `columns` further east.
+  /// Returns u in the column `columns` further east.
   S beside(const Cell& c, int columns) const { return u.at(c)[columns]; }
   template <class V, class Column>
   KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& column, const Cell& c) const {

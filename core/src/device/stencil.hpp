@@ -75,13 +75,13 @@ template <class S, Layout L = Layout::x_fastest> struct FieldRow {
 template <class S, Layout L = Layout::x_fastest> struct Stencilled {
   Cells<S, L> cells;
   FieldStrides<L> strides;
-  /// The row `rows` rows north of c.
+  /// Returns the row `rows` rows north of c.
   KOKKOS_FORCEINLINE_FUNCTION FieldRow<S, L> row(const Cell& c, int rows) const {
     return {cells.at(c) + rows * strides.row, int(strides.layer), strides.row};
   }
 };
 
-/// u in a pack of cells and beside it, in registers.
+/// The numbers u in a pack of cells and beside it, in registers.
 template <class V> struct Window {
   V centre, west, east, south, north, below, above;
 
@@ -132,7 +132,7 @@ template <class V> struct VertexStencil : ColumnStencil<V> {
   }
 };
 
-/// A kernel's numbers of the grid and of its field, with corners or without.
+/// The types of a kernel's numbers of the grid and of its field, with corners or without.
 template <class V, bool corners>
 using StencilOf = std::conditional_t<corners, VertexStencil<V>, ColumnStencil<V>>;
 template <class V, bool corners>

@@ -17,7 +17,7 @@ struct Cell {
   int up = 0;
 };
 
-/// Strides of a field from one column and one layer to the next; one of the two is 1.
+/// The strides of a field from one column and one layer to the next. One of the two is 1.
 template <Layout L> struct RowStrides {
   static constexpr std::ptrdiff_t column = 1;
   std::ptrdiff_t layer;
@@ -51,7 +51,7 @@ KOKKOS_FORCEINLINE_FUNCTION StridedColumns<S> beside(const StridedColumns<S>& p,
   return p + columns * p.column;
 }
 
-/// The functions of pack.hpp for strided columns.
+/// These are the functions of pack.hpp for strided columns.
 template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load(const StridedColumns<S>& p) {
   P r;
   for (int n = 0; n < P::width; ++n) r.set(n, typename P::value_type(p[n]));
@@ -77,7 +77,7 @@ KOKKOS_FORCEINLINE_FUNCTION void store_aligned(const StridedColumns<S>& p, const
                                                int active) {
   store(p, x, active);
 }
-/// Does nothing: a column is written in the order of memory, which hardware foresees.
+/// Does nothing, because a column is written in the order of memory, which hardware foresees.
 template <class S> KOKKOS_FORCEINLINE_FUNCTION void will_write(const StridedColumns<S>&) {}
 
 } // namespace isobar

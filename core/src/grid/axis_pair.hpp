@@ -5,7 +5,7 @@
 
 namespace isobar {
 
-/// An axis of a level and of the finer one beneath it.
+/// An axis of a level, and of the finer level beneath it.
 struct AxisPair {
   bool halved, periodic;
   int finer_first,

@@ -52,7 +52,7 @@ private:
 
   Boundaries boundaries_;
   std::shared_ptr<const EdgeFieldMesh> finer_;                      ///< null on the finest level
-  View all_;                                                        ///< all columns' numbers
+  View all_;                                                        ///< the numbers of all columns
   Kokkos::View<double**, Kokkos::LayoutLeft, HostSpace> evaluated_; ///< only on the finest level
   mutable std::shared_ptr<const ColumnFields> evaluated_fields_;    ///< the fields of these numbers
 };

@@ -28,8 +28,9 @@ template <class A> std::vector<A> padded_volumes(const GridSpec& spec, int merge
   return volumes;
 }
 
-/// Scales the mesh's numbers, and fills the padding with harmless columns. The matrix has no couplings
-/// beyond the domain's sides, but their transmissibilities count in the sum over a column's edges.
+/// Scales the mesh's numbers, and fills the padding with harmless columns. The matrix has no
+/// couplings beyond the domain's sides. The sides' transmissibilities still count in the sum over a
+/// column's edges.
 template <class A> struct FillColumns {
   ColumnGeometry<A> columns;
   MeshColumns mesh;

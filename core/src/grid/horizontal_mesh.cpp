@@ -12,8 +12,8 @@ namespace {
 
 using View = HorizontalMesh::View;
 
-/// Returns the number of rows of a mesh by formulas. It has three numbers a column, or four with
-/// the vertex flux.
+/// Returns the number of rows of a mesh by formulas. The mesh has three numbers a column, or four
+/// with the vertex flux.
 Int64 rows_of_mesh(int ny, Flux flux) {
   return 3 * Int64(ny) + 1 + (flux == Flux::vertex ? ny + 1 : 0);
 }
@@ -33,7 +33,7 @@ Boundaries with_fixed_sides(Periodic p) {
   return b;
 }
 
-/// Closes Neumann sides: nothing flows through them.
+/// Closes Neumann sides, through which nothing flows.
 void close_sides(const MeshColumns& mesh, const Partition& p, const Boundaries& b) {
   const auto close = [](const auto& line) { Kokkos::deep_copy(ExecutionSpace(), line, 0.0); };
   const auto closed = [](bool at_side, Boundary b) { return at_side && b == Boundary::neumann; };

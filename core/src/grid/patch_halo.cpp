@@ -4,7 +4,7 @@
 namespace isobar {
 namespace {
 
-/// One patch and its surroundings.
+/// One patch and the columns around it.
 class Surroundings {
 public:
   Surroundings(const Partition& p, int n)

@@ -13,7 +13,7 @@ void reduce(const std::function<void(std::span<double>)>& over_ranks, std::span<
   if (over_ranks) over_ranks(numbers);
 }
 
-/// The logarithms of c, [j nx + i][k], and the number of cells without one.
+/// The logarithms of c, with the index order [j nx + i][k], and the number of cells without one.
 struct Logarithms {
   std::vector<double> values;
   int missing = 0;
@@ -75,7 +75,7 @@ RankOne rank_one(const CellFunction& c, const WeightedCells& cells, const RankRe
   const Logarithms logs = logarithms(c, cells);
   RankOne found;
   found.profile = layer_means(logs, cells, ranks);
-  double squares[2] = {}; // sum of weight x distance^2, and of the weights
+  double squares[2] = {}; // the sum of weight x distance^2, and the sum of weights
   double largest = 0.0;
   for (std::size_t column = 0; column < cells.area.size(); ++column) {
     const double* const own = &logs.values[column * nz];

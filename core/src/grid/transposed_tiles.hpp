@@ -4,7 +4,8 @@
 
 #include <concepts>
 
-/// Copies cells between two orders, of which one may have the layer and one the column fastest.
+/// Functions that copy cells between two orders. One of them may have the layer and the other the
+/// column fastest.
 namespace isobar {
 
 /// Rows in host order, the first of which is j = first.

@@ -14,7 +14,8 @@ double geometric_mean(double product, int count) {
   return count == 2 ? std::sqrt(product) : std::sqrt(std::sqrt(product));
 }
 
-/// A column of the part, or of the halo around it; j counts the rows of stacked patches.
+/// A column of the part, or of the halo around it. The constructor's j counts the rows of stacked
+/// patches.
 struct OnPatch {
   int patch, row;
   OnPatch(const PatchRows& rows, int j)

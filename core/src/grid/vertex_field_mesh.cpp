@@ -45,8 +45,8 @@ template <class Kernel> void for_columns(const Partition& p, const Kernel& kerne
   Kokkos::parallel_for("isobar/mesh", as_arguments(Policy({0, 0}, {p.nx, p.ny})), kernel);
 }
 
-/// The number of rows of all numbers: alpha_h, V, R and m from the host, and area, west, south and
-/// corner.
+/// Returns the number of rows of all numbers: alpha_h, V, R and m from the host, and area, west,
+/// south and corner.
 Int64 rows_of_all(int ny) { return 8 * Int64(ny) + 4; }
 
 View allocate_numbers(const Partition& p) {

@@ -2,7 +2,7 @@
 #include "device/kernel_concepts.hpp"
 #include "device/stencil.hpp"
 
-/// Walks a pack of columns upwards, for kernels over cells.
+/// Functions that walk a pack of columns upwards, for kernels over cells.
 namespace isobar {
 
 /// Prefetches what a kernel reads and writes in the pack of cells `next` if `asks` is true, and

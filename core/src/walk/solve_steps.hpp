@@ -12,7 +12,7 @@ template <class K, bool coupled = K::launch.couples_columns>
 inline constexpr bool keeps_rows = false;
 template <class K> inline constexpr bool keeps_rows<K, true> = decltype(K::u)::keeps_rows;
 
-/// The right-hand side of a kernel in a pack of cells.
+/// Returns the right-hand side of a kernel in a pack of cells.
 template <class K>
 KOKKOS_FORCEINLINE_FUNCTION typename K::pack
 solve_rhs(const K& kernel, const typename K::Column& column, const Cell& c, int active,
@@ -24,8 +24,8 @@ solve_rhs(const K& kernel, const typename K::Column& column, const Cell& c, int 
   else return kernel.rhs(column, c, kernel.read(c), active, sums);
 }
 
-/// The right-hand side for a kernel that also sums the residual of the u that it smooths. The
-/// kernel sees u through a window. Adds the squared residual to the first sum.
+/// Returns the right-hand side for a kernel that also sums the residual of the u that it smooths.
+/// The kernel sees u through a window. Adds the squared residual to the first sum.
 template <class K>
 KOKKOS_FORCEINLINE_FUNCTION typename K::pack
 solve_rhs_and_residual(const K& kernel, const typename K::Column& column, const Cell& c, int nz,

@@ -92,7 +92,7 @@ void with_solve_walk(const K& kernel, const PlannedGrid<A, W>& grid, const Use& 
   use(SolveWalk<K>(kernel, grid.nx(), grid.rows(), grid.nz()));
 }
 
-/// Solves all columns of a level. Returns before a device has finished.
+/// Solves all columns of a level. It returns before a device has finished.
 template <class K, class A, Walk W>
 void for_columns(const std::string& label, const K& kernel, const PlannedGrid<A, W>& grid) {
   with_solve_walk(kernel, grid, [&](const auto& walk) { launch(label, walk); });

@@ -16,7 +16,8 @@ template <class P> struct CgTridiag {
   using pack = SolvePackOf<P, false>;
   struct Column {
     pack inverse, shift, reaction, vertical; ///< 1 / V_T, and V_T
-    A alpha; ///< read with every row: in registers for a whole march it would be too expensive
+    /// Read again in every row: to keep it in registers for a whole march would be too expensive.
+    A alpha;
   };
   static constexpr SolveLaunch launch{.sums_energy = true, .conditional = true, .asks_ahead = true};
   GridCells<A> grid;

@@ -50,7 +50,7 @@ void move_ends(const std::string& label, Coarsening axes, const typename DomainS
                bool transposed) {
   using S = typename P::storage;
   const FieldShape& s = u.shape();
-  const int halo = transposed ? 0 : 1; // prolongation needs lines of halo cells too
+  const int halo = transposed ? 0 : 1; // prolongation also needs the lines of halo cells
   const auto move = [&](S* end, std::ptrdiff_t before, std::ptrdiff_t line, int lines) {
     Kokkos::parallel_for(
         label,

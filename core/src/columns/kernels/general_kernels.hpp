@@ -68,7 +68,7 @@ template <class M> struct CouplingsOfCells : ApplyGeneral<M> {
   using pack = typename M::pack;
   using S = typename M::S;
   using Numbers = Cells<S, M::precision::layout>;
-  Numbers west, south, below; ///< v is `own`
+  Numbers west, south, below; ///< v holds `own`
   FixedSides fixed;
 
   KOKKOS_FORCEINLINE_FUNCTION void cell(const typename M::Column& column,

@@ -9,7 +9,7 @@
 /// vertex flux. The fifth is the factorised one on inclined layers.
 namespace isobar {
 
-/// The grid's factorised matrix and convection: image() is A u.
+/// The grid's factorised matrix and convection. image() returns A u.
 template <class P> struct GeneralMatrix {
   using S = typename P::storage;
   using A = typename P::arithmetic;

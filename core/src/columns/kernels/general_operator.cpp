@@ -147,7 +147,8 @@ auto GeneralOperator<P>::with_inclination(const Vector& u, const Use& use) const
       GeneralNames{Kernel::inclined_apply, Kernel::inclined_sums, Kernel::inclined_residual});
 }
 
-/// Calls use(M, kernels' names), where M is the common part of kernels that compute A u with this matrix.
+/// Calls use(matrix, names of its kernels). The matrix is the common part of kernels that compute A
+/// u with it.
 template <class P>
 template <class Use>
 auto GeneralOperator<P>::with_matrix(const Vector& u, const Use& use) const {

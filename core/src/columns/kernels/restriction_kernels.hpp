@@ -142,7 +142,7 @@ template <class P, class SC, class H> struct WritesCoarseCells : WithoutMatrix<P
   }
 
 protected:
-  /// Whether a coarse cell has a northern fine row.
+  /// Returns whether a coarse cell has a northern fine row.
   KOKKOS_FORCEINLINE_FUNCTION bool has_north(const Cell& c) const {
     return H::y && (!H::single_ends || 2 * c.j + 1 < ny);
   }

@@ -56,7 +56,7 @@ using StoredSmooth = SmoothKernel<P, StoredCells<typename P::storage, P::layout>
 
 /// Smooths in place the cells of one colour only. Their neighbours have the other colour.
 template <class P> struct SmoothColour : StoredSmooth<P, false> {
-  int other; ///< i + j modulo 2 of cells that do not change
+  int other; ///< value of i + j modulo 2 in cells that do not change
   KOKKOS_FORCEINLINE_FUNCTION void
   result(const Cell& c, const typename StoredSmooth<P, false>::pack& relaxed, int active) const {
     const auto target = this->out.at(c);

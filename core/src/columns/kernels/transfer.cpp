@@ -112,7 +112,7 @@ void Transfer<P, Q>::interpolate(const Grid& fine, const CoarseVector& u_coarse,
                                  Coarsening halved, HaloRows rows) {
   require_cells(fine, Kernel::interpolate, out);
   require_cells(coarse_cells(fine, halved), Kernel::interpolate, u_coarse);
-  const bool with_halo = rows.south || rows.north; // not of patches
+  const bool with_halo = rows.south || rows.north; // never true for patches
   const int first = rows.south ? -1 : 0;
   Cells target(out);
   target.origin = target.origin + first * out.row_stride();

@@ -44,7 +44,7 @@ Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace> vertex_weights(const GridSpec
   using Policy = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
   Kokkos::parallel_for("isobar/vertices", as_arguments(Policy({0, 0}, {padded, rows})),
                        FillVertices<A>{metric, p, weights, rows});
-  ExecutionSpace().fence(); // before the metric is freed
+  ExecutionSpace().fence(); // waits before the metric is freed
   return weights;
 }
 

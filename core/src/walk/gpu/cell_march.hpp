@@ -89,8 +89,8 @@ private:
   struct LowestCell {
     int i, k0;
   };
-  /// The number of segments for one round of teams. It is that of as many rounds as the kernel asks
-  /// for if each team still marches 32 rows.
+  /// Returns the number of segments for the kernel's rounds of teams if each team then marches at
+  /// least 32 rows. Otherwise returns the number for one round.
   static int segments(int columns, const PatchRows& rows) {
     const int all = segments_of_rows(columns, rows, rounds * teams_at_once);
     return rows.rows >= 32 * all ? all : segments_of_rows(columns, rows, teams_at_once);
@@ -146,7 +146,7 @@ private:
 
     KOKKOS_FORCEINLINE_FUNCTION Total march_stencil(const LowestCell& place,
                                                     const RowRange& range) const {
-      RowCells row[rows + 2][layers]; // the step's rows and one beside them on either side
+      RowCells row[rows + 2][layers]; // the step's rows, and one row beside them on either side
       for (int r = 0; r < 2; ++r) read_row(row[r], place, range.begin, r - 1);
       Ahead ahead;
       if constexpr (reads_ahead) read(ahead, place, range.begin);
@@ -172,7 +172,7 @@ private:
       return totals;
     }
 
-    /// The numbers that step j needs and no step before it had.
+    /// The numbers that step j needs and no earlier step had.
     struct Ahead {
       RowCells row[rows][layers];
       Inputs inputs[layers];
@@ -247,7 +247,7 @@ private:
       return totals.total();
     }
 
-    /// The numbers below a thread's layers; 0 below the ground (Window).
+    /// Returns the numbers below a thread's layers, which are 0 below the ground (Window).
     template <class Row>
     KOKKOS_FORCEINLINE_FUNCTION static V below(const LowestCell& place, const Row& u) {
       return place.k0 > 0 ? u.template aligned<V>(-1) : V(A(0));

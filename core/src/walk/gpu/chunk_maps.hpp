@@ -10,7 +10,7 @@ template <class V> struct ChunkMap {
   using A = typename V::value_type;
   V slope{A(1)}, share{A(0)};
   KOKKOS_FORCEINLINE_FUNCTION V operator()(const V& x) const { return share + slope * x; }
-  /// This map applied after another one.
+  /// Returns the map that applies this one after another one.
   KOKKOS_FORCEINLINE_FUNCTION ChunkMap after(const ChunkMap& first) const {
     return {slope * first.slope, (*this)(first.share)};
   }
@@ -36,8 +36,8 @@ public:
   KOKKOS_FORCEINLINE_FUNCTION ChunkSweep(V* scratch, const ThreadPlace<Shape>& place)
       : shares_(scratch), place_(place) {}
 
-  /// Combines the own chunk's map with the earlier ones of its group, and writes what other groups
-  /// need to scratch. The team has to meet before entering().
+  /// Combines the own chunk's map with the earlier ones of its group, and writes to scratch what
+  /// other groups need. The team has to meet before entering().
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION void put(const Team& team, const V& slope, const V& share) {
     Map map{slope, share};
@@ -76,7 +76,7 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION int slot(int group) const {
     return group * Shape::lanes + place_.lane;
   }
-  /// The map of the chunk that the sweep has met `distance` chunks ago.
+  /// Returns the map of the chunk that the sweep met `distance` chunks before.
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION static Map from_earlier(const Team& team, const Map& map,
                                                       int distance) {

@@ -9,8 +9,8 @@
 namespace isobar {
 
 /// The rows around the one that the team solves. It needs `size` numbers of scratch. `slots` is 2
-/// where scratch holds two rows. With 1, a thread keeps its own cells of the row that the team
-/// solves in registers.
+/// where scratch holds two rows. With 1, a thread keeps in registers its own cells of the row that
+/// the team solves.
 template <class Source, class S, class A, class Shape, int slots> class CornerRing {
 public:
   static constexpr int layers = Shape::layers, sides = TileSide<Shape>::turns;
@@ -124,7 +124,7 @@ private:
   const ThreadPlace<Shape>& place_;
   int nx_, end_;
   S* ring_;
-  const S* u_; ///< cell 0
+  const S* u_; ///< u of cell 0
   Correction correction_;
   A sum_[layers]; ///< shares of the next row to be solved from the rows south of it and from itself
   A southern_[layers] = {}; ///< shares of the row after it from the row south of that row

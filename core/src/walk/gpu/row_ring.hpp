@@ -21,12 +21,12 @@ private:
                                          : 0; ///< numbers between two chunks
 
 public:
-  /// The first number of a chunk.
+  /// Returns the place of a chunk's first number.
   KOKKOS_FORCEINLINE_FUNCTION static constexpr int of_chunk(int chunk) {
     return chunk * packed + (chunk - chunk / at_once) * gap;
   }
   static constexpr int size = of_chunk(Shape::chunks);
-  /// Lane -1 and lane Shape::lanes are the columns beside the tile.
+  /// Returns the place of a cell. Lane -1 and lane Shape::lanes are the columns beside the tile.
   KOKKOS_FORCEINLINE_FUNCTION static int of(int k, int lane) {
     return of_chunk(k / Shape::layers) + k % Shape::layers * of_layer + lane + 1;
   }
@@ -109,7 +109,7 @@ private:
       if (side.valid) ring_[Slots::of(side.k, side.lane)] = side_[turn];
     }
   }
-  /// The place of the own column on own layer l.
+  /// Returns the place of the own column's cell on own layer l.
   KOKKOS_FORCEINLINE_FUNCTION int own_slot(int l) const {
     return Slots::of_chunk(place_.chunk) + l * Slots::of_layer + place_.lane + 1;
   }
@@ -118,7 +118,7 @@ private:
   const ThreadPlace<Shape>& place_;
   int nx_;
   S* ring_;
-  const S* u_; ///< cell 0
+  const S* u_; ///< u of cell 0
   Correction correction_;
   S south_[layers], north_[layers], side_[sides] = {};
 };

@@ -226,8 +226,8 @@ private:
   PatchSegments segments_;
   Chunks layers_;
   std::ptrdiff_t seed_chunk_, seed_row_; ///< strides from a chunk, and from a row, to the next
-  const A* seeds_;                       ///< for the kernel's row 0
-  A lowest_seed_;                        ///< for the chunks on the ground
+  const A* seeds_;                       ///< seeds of the kernel's row 0
+  A lowest_seed_;                        ///< seed of the chunks on the ground
 };
 
 /// Calls use(march) with the march in the level's shape.

@@ -30,7 +30,7 @@ template <class A, bool corners> struct StencilSources {
   KOKKOS_FORCEINLINE_FUNCTION A at(int number, int column, int j) const {
     return source[number][j * row[number] + column];
   }
-  /// The couplings of row j to the row north of it.
+  /// Returns the couplings of row j to the row north of it.
   KOKKOS_FORCEINLINE_FUNCTION RowCouplings<A> northern(int column, int j) const requires(corners) {
     return {A(0), A(0), at(5, column, j - 1), at(6, column, j - 1), at(7, column, j - 1)};
   }
@@ -67,7 +67,7 @@ public:
     read(range.begin + 1);
   }
   /// Returns the numbers of row j for the thread's column. The march calls it once for each row,
-  /// northwards. With corners, the result has no couplings to corners.
+  /// northwards. With corners, only V_T, R_T / V_T and the total in the result belong to row j.
   template <class V> KOKKOS_FORCEINLINE_FUNCTION StencilOf<V, corners> next(int j) {
     const A* number = row(j) + place_.lane;
     southern_ = couplings_;

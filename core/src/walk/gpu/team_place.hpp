@@ -4,7 +4,7 @@
 /// The places of the threads of a team that marches along y, and the columns beside its tile.
 namespace isobar {
 
-/// The place of a thread: a lane of a tile of columns, a chunk of layers.
+/// The place of a thread: its lane in a tile of columns, and its chunk of layers.
 template <class Shape> struct ThreadPlace {
   int thread, lane, chunk;
   int first;  ///< first column of the tile
