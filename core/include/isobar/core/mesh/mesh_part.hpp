@@ -22,7 +22,7 @@ struct PartEntities {
 /// an edge or a quadrilateral have its owner. So all ranks know all owners without communication.
 struct MeshPart {
   QuadMesh
-      mesh; ///< in numbers of its own; edges at the part's end have one quadrilateral and no rim; its refinements count from the distributed level
+      mesh; ///< in numbers of its own; edges at its end have one quadrilateral and no rim; refinements count from the distributed level
   int rank = 0;
   PartEntities vertices, edges, quads;
   std::int64_t all_vertices = 0, all_edges = 0, all_quads = 0; ///< counts of the whole level
