@@ -32,8 +32,8 @@ struct FemMultigridOptions {
   /// For Chebyshev smoothers: the largest eigenvalue of M A on all levels, or a
   /// bound of it. If empty, each level takes the power method's result plus a tenth.
   std::optional<double> largest_eigenvalue{};
-  /// For other smoothers that do not sweep: all steps of a level have the
-  /// factor 2 / lambda times this part. lambda is the estimate of the largest
+  /// For other smoothers that do not sweep: all steps of a level have the factor
+  /// 2 / lambda times this part. The number lambda is the estimate of the largest
   /// eigenvalue of M A on that level. If empty, the factors of `cycle` hold.
   std::optional<double> relaxation_part{};
   /// The solver of the coarsest level. If empty, it is solved

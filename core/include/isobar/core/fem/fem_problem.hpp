@@ -30,9 +30,9 @@ struct FemProblem {
 
   /// Returns the rims that fix u by a value. `origin` names quadrilaterals in messages. Throws
   /// std::invalid_argument if the problem and the mesh have different numbers of rims. Throws it
-  /// also if u is known only up to a constant on a component of the mesh: no rim with an edge
-  /// there has a value or a transfer, and there is no reaction. With a declared null space this
-  /// must hold for the whole mesh, which must have one component; otherwise it throws as well.
+  /// also if u is known only up to a constant on a component of the mesh. This is so if there is
+  /// no reaction, and no rim with an edge there has a value or a transfer. A declared null space
+  /// requires this of the whole mesh, which must have one component; otherwise it throws as well.
   std::vector<int> dirichlet_rims(const QuadMesh& mesh, const MeshOrigin& origin = {}) const;
 };
 

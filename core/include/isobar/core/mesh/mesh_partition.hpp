@@ -27,9 +27,9 @@ struct MeshPartition {
 int partition_weight(const std::array<int, 4>& quad);
 
 /// Distributes the quadrilaterals of a mesh with `levels` levels over ranks, with the same result on every
-/// rank. It distributes the coarsest level that meets one of two conditions: the elements are of one kind
-/// and the ranks divide their number, or there are at least `enough` for each rank. If no level meets
-/// them, it distributes the finest one. Every rank gets at least one quadrilateral: where METIS leaves a
+/// rank. It distributes the coarsest level with at least `enough` quadrilaterals for each rank. A coarser
+/// level is taken if its elements are of one kind and the ranks divide their number. If there is no such
+/// level, it distributes the finest one. Every rank gets at least one quadrilateral: where METIS leaves a
 /// rank without any, bisection runs instead. Throws std::invalid_argument, in one line, if the finest
 /// level has fewer quadrilaterals than ranks, or if METIS is requested and this build does not have it.
 MeshPartition partition_mesh(const QuadMesh& coarsest, int levels, int ranks,

@@ -103,8 +103,8 @@ inline constexpr double least_extent = 1e-30, most_extent = 1e30;
 /// `origin` names vertices and quadrilaterals as a file does.
 void check(const QuadMesh& mesh, const MeshOrigin& origin = {});
 
-/// How far quadrilaterals are from rectangles: the smallest sine of a corner, which is negative
-/// for an inverted one, and the largest ratio of the lengths of two edges of one quadrilateral.
+/// How far quadrilaterals are from rectangles: the smallest sine of a corner, and the largest ratio of
+/// the lengths of two edges of one quadrilateral. The sine is negative for an inverted quadrilateral.
 struct MeshQuality {
   double smallest_scaled_jacobian = 1.0;
   double largest_aspect_ratio = 1.0;

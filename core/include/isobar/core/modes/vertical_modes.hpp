@@ -22,8 +22,8 @@ struct ModePencil {
 /// for mode m alone: n_z problems in the horizontal. alpha is the matrix of the
 /// columns' couplings. R stands beside it if R_T / V_T differs between columns.
 ///
-/// A count of the modes below a number gives each mu: a warp does this for
-/// each mode on a GPU, vectors on a host. q follows without an iteration.
+/// A count of the modes below a number gives each mu. On a GPU a warp does this
+/// for each mode; on a host vectors do. Then q follows without an iteration.
 class VerticalModes {
 public:
   /// Entries (m, k) of mode m in layer k, m fastest.

@@ -45,9 +45,9 @@ struct FieldCycleOptions : CycleOptions {
   std::optional<int> levels;
   Relaxation relaxation = Relaxation::jacobi;
   /// Relaxation factors of the finest level alone, in pairs of lists: before and after the
-  /// correction in the first cycle of a solve, in the second cycle, and so on. The cycles
-  /// take the pairs in turn. Factors that differ between cycles make one polynomial with
-  /// more roots. If empty, the finest level has the factors of all levels.
+  /// correction. The first pair is for the first cycle of a solve, the second for the
+  /// second cycle, and so on in turn. Factors that differ between cycles make one
+  /// polynomial with more roots. If empty, the finest level has the factors of all levels.
   std::vector<std::vector<double>> finest_relaxation;
   Restriction restriction = Restriction::average;
   double coarse_relaxation = 2.0 / 3.0; ///< factor of each smoothing step on the coarsest level

@@ -26,9 +26,9 @@ template <class Options> struct StageCycles {
 };
 
 /// The coarsest level of a hierarchy, which other ranks solve by a multigrid of their own
-/// (amalgamation paper, section IV.C). The level gathers its right-hand side and runs cycles on
-/// the ranks that have merged levels. It then scatters the correction. It has two fields, f and u,
-/// on the columns beside this rank's part of the finer level. Ranks without merged levels wait.
+/// (amalgamation paper, section IV.C). The level gathers its right-hand side and runs cycles on the
+/// ranks that have merged levels. It then scatters the correction. Its two fields, f and u, have the
+/// columns that this rank's part of the finer level coarsens to. Ranks without merged levels wait.
 template <class P> class EmbeddedLevel final : public Level, public CoarserLevel<P> {
 public:
   using T = typename P::storage;

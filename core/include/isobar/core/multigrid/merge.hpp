@@ -3,9 +3,9 @@
 
 namespace isobar {
 
-/// Moves a level from the ranks of the finer one to fewer ranks, or to all. In the first case
-/// few ranks gather it; in the second, each rank gets the whole level. A part is a rank's
-/// columns of the level, below its part of the finer one. Merged columns are those that the rank
+/// Moves a level from the ranks of the finer one to fewer ranks, or to all. In the first case few
+/// ranks gather it; in the second, each rank gets the whole level. A part has the columns of the
+/// level that the rank's part of the finer one coarsens to. Merged columns are those that the rank
 /// has behind the merge. Both are fields with a halo of 1. (Amalgamation paper, section IV.C.)
 template <class T> class Merge {
 public:

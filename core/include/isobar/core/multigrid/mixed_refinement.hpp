@@ -17,8 +17,8 @@ template <class S> struct Scaled {
 };
 using ScaledFloat = Scaled<float>;
 
-/// Iterative refinement: u += e, where a few multigrid cycles in float solve A e = f - A u. u, f and
-/// the residual are in double. One kernel computes the true residual together with u, and this
+/// Iterative refinement: u += e, where a few multigrid cycles in float solve A e = f - A u. The fields
+/// u, f and the residual are in double. One kernel computes the true residual together with u, and this
 /// residual decides on convergence. A solver derives from this class and adds its equation's kernels.
 class MixedRefinement {
 public:

@@ -17,7 +17,7 @@ namespace isobar {
 /// If z is periodic, a column is solved as if u were 0 half a cell beyond both its ends. Sherman
 /// and Morrison's formula then adds the missing matrix of rank one (ModeKernels::close_around),
 /// which requires equal cells along z. If the box is singular, so is the system of the layers'
-/// means, which is solved separately: the flux through the top of a layer is the sum of f below it.
+/// means. It is solved separately: the flux through the top of a layer is the sum of f below it.
 ///
 /// A solve takes 12 references. This does not count the library's
 /// transforms, nor the residual norm, which is computed once.
