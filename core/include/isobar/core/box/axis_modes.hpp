@@ -45,7 +45,7 @@ struct AxisModes {
   }
 };
 
-/// Returns h times the eigenvalues of the axis' matrix, by mode: 2 - 2 cos(pi w) for w waves in a cell.
+/// Returns h times the eigenvalues of the axis' matrix, by mode: 2 - 2 cos(pi w) for w half waves in a cell.
 std::vector<double> eigenvalues(const AxisModes& modes);
 
 /// Returns the factors exp(-i pi q / (2 length)) of frequencies up to length / 2, with real and imaginary part

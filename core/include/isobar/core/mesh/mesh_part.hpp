@@ -11,19 +11,19 @@ struct PartEntities {
   std::vector<int> owners;
 };
 
-/// One rank's part of one level of a distributed mesh. It has the rank's own quadrilaterals. On
-/// levels finer than the distributed one it also has children of other ranks' quadrilaterals.
-/// These parents touch the rank's own quadrilaterals on the coarser level, at least in a
+/// One rank's part of one level of a distributed mesh. It has the rank's own quadrilaterals.
+/// On levels finer than the distributed one it also has quadrilaterals of other ranks. These
+/// are the children of those that touch its own ones on the coarser level, at least in a
 /// vertex. So a part has all quadrilaterals around each vertex that a row of an owned unknown
-/// reads. It also has all fine unknowns that a restriction to an owned unknown reads. Levels up
-/// to the distributed one are whole on every rank, because they have few quadrilaterals.
+/// reads. It also has all fine unknowns that a restriction to an owned unknown reads. Levels
+/// up to the distributed one are whole on every rank, because they have few quadrilaterals.
 ///
 /// Numbers of the whole level are those of refined() on one rank. An edge or a vertex belongs to one
 /// of the ranks around it on the distributed level; its number alone decides which. The children of
 /// an edge or a quadrilateral have its owner. So all ranks know all owners without communication.
 struct MeshPart {
   QuadMesh
-      mesh; ///< in numbers of its own; its outermost edges have one quadrilateral and no rim; refinements count from the distributed level
+      mesh; ///< in numbers of its own; edges where the part ends have one quadrilateral and no rim; refinements count from the distributed level
   int rank = 0;
   PartEntities vertices, edges, quads;
   std::int64_t all_vertices = 0, all_edges = 0, all_quads = 0; ///< counts of the whole level

@@ -29,14 +29,14 @@ public:
   /// Replaces each value by its sum over all ranks. Every rank gets the same
   /// numbers to the last bit. A rank that is alone keeps its values unchanged.
   virtual void sum(std::span<double> values) = 0;
-  /// Replaces each value by the largest one of all ranks. No value may be NaN. Only setup calls this.
+  /// Replaces each value by the largest one of all ranks. No value may be NaN.
   virtual void max(std::span<double> values) = 0;
   /// True if there are no other ranks.
   virtual bool alone() const = 0;
   /// Whether sums may stay on the device.
   virtual bool sums_on_device() const { return false; }
   /// Adds up the state's sums over all ranks in device memory, and performs the step that follows.
-  /// It only launches, in the order of the default instance. Callable if sums_on_device().
+  /// It only launches, in the order of the default instance. Call it only if sums_on_device().
   virtual void sum_on_device(CgState*, CgStep) {}
 };
 

@@ -147,9 +147,9 @@ protected:
   /// number of smoothing steps after the correction that it has included.
   virtual std::size_t add_correction(Guess guess) = 0;
 
-  /// Returns the number of rows beside the owned ones in which u is right, at
-  /// least one, for a step that reads neighbours. Exchanges u if there is no such
-  /// row. From zero, a step reads no u, so this does nothing and returns all_rows.
+  /// Returns the number of rows beside the owned ones in which u is right, at least
+  /// one, for a step that reads neighbours. Exchanges u if there is no such row.
+  /// From zero, a step reads no u: nothing is exchanged, and the result is all_rows.
   int readable_rows(Guess guess) { return readable_rows(guess, shape_.reads); }
   int readable_rows(Guess guess, Halo halo) {
     finish_exchange();
