@@ -20,19 +20,21 @@ struct Axis {
   double least_width() const;
   bool is_periodic() const { return low == Boundary::periodic; }
   bool is_uniform() const;
-  /// The axis with one cell for every two of this one, from the low side on; the last may cover a single one.
+  /// Returns the axis that has one cell for every two of this one,
+  /// from the low side on. Its last cell may cover a single one.
   Axis coarsened() const;
   bool operator==(const Axis&) const = default;
 
-  /// Cells of one width from 0 to `length`.
+  /// Returns an axis with cells of one width from 0 to `length`.
   static Axis uniform(int cells, double length, Boundary low, Boundary high);
-  /// Cells from 0 to `length` whose widths grow from both sides to the middle by a hyperbolic tangent. The cells in the middle
-  /// are about `ratio` times as wide as those on the sides. 1: uniform.
+  /// Returns an axis from 0 to `length` whose cells widen from both sides to the
+  /// middle by a hyperbolic tangent. The cells in the middle are about `ratio`
+  /// times as wide as those on the sides. A ratio of 1 makes the axis uniform.
   static Axis stretched(int cells, double length, double ratio, Boundary low, Boundary high);
 };
 
-/// Throws std::invalid_argument in one line that begins with the axis' name if it has no cells, interfaces that do not
-/// ascend or are not finite, or a single periodic side.
+/// Throws std::invalid_argument if an axis has no cells, interfaces that do not ascend or are
+/// not finite, or only one periodic side. The message is one line that begins with `name`.
 void check(const Axis& axis, const std::string& name);
 
 } // namespace isobar

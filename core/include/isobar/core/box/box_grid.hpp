@@ -9,18 +9,18 @@
 
 namespace isobar {
 
-/// Numbers of the cells along one axis, from which the matrix of a box is computed. Index i counts the cells of this rank's part;
-/// the cells beside it, -1 and n, have numbers too.
+/// Numbers of the cells along one axis, from which the matrix of a box is computed. Index i
+/// counts the cells of this rank's part. The cells beside it, -1 and n, have numbers too.
 enum class AxisNumber {
   width, ///< h_i
   low,  ///< 1 / distance of the centres i-1 and i. It is 0 on a side of the box, so that the number
         ///< beyond it has no weight. It is also 0 where a single cell closes a periodic axis, as
         ///< nothing flows from a cell to itself
-  high, ///< the same for i and i+1
-  total, ///< the sum of both, plus 2 / h_i on a side with u = 0
-  inner, ///< on a uniform axis of several cells: the `total` of a cell beside no side, for all cells; elsewhere `total`
+  high, ///< low for the centres i and i+1
+  total, ///< the sum of low and high, plus 2 / h_i on a side with u = 0
+  inner, ///< for all cells of a uniform axis of several cells, the `total` of a cell beside no side; on other axes `total`
   near,  ///< weight of a cell's own coarse cell in the linear interpolation between coarse centres,
-  far    ///< and weight of the coarse cell beside that one, on the cell's side
+  far    ///< and weight of the next coarse cell, on the cell's side
 };
 inline constexpr int axis_numbers = 7;
 
@@ -32,18 +32,20 @@ inline constexpr int axis_halo = 1;
 ///
 ///     (A u)_ijk = h_y h_z ( t_i u - l_i u_{i-1,j,k} - h_i u_{i+1,j,k} ) + the same of y and of z
 ///
-/// with numbers of the axes alone (t, l, h: total, low, high of x). It is symmetric and positive definite, or semidefinite if
-/// BoxSpec::is_singular(). Fluxes take two centres, of order 2 on grids whose widths vary smoothly.
+/// with numbers of the axes alone (t, l, h: total, low, high of x). It is symmetric
+/// and positive definite, or semidefinite if BoxSpec::is_singular(). A flux is
+/// computed from two centres. It is of order 2 on grids whose widths vary smoothly.
 template <class A> class BoxGrid {
 public:
   BoxGrid() = default;
-  /// `halved`: the axes that the next coarser level halves, none on the coarsest; interpolation from it needs them. `index` is 0
-  /// on the finest level. Throws std::invalid_argument if the partition is of another box.
+  /// `halved`: the axes that the next coarser level halves, none on the coarsest;
+  /// interpolation from that level needs them. `index`: 0 on the finest level.
+  /// Throws std::invalid_argument if the partition belongs to another box.
   BoxGrid(const BoxSpec& spec, const Partition& partition, Halving halved, int index = 0);
   /// Device bytes of a grid.
   static Int64 bytes(int nx, int ny, int nz);
 
-  /// Returns nx columns and ny rows from column (i, j) on as a grid that shares this one's memory.
+  /// Returns a grid of nx columns and ny rows from column (i, j) on, which shares this one's memory.
   BoxGrid part(int i, int j, int nx, int ny) const;
 
   int nx() const { return partition_.nx; }
@@ -72,7 +74,7 @@ private:
   std::array<std::string, kernel_traffic.size()> labels_;
 };
 
-/// A box for kernels of a precision.
+/// The grid of a box for kernels of a precision.
 template <class P> using BoxGridOf = BoxGrid<typename P::arithmetic>;
 
 /// The partition of a single rank, which has the whole box.

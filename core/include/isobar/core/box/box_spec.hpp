@@ -6,8 +6,8 @@
 
 namespace isobar {
 
-/// A box of cells, the product of three axes. z is the vertical: its cells are the layers of fields, which are not distributed
-/// over ranks. Lengths are in the units of the caller.
+/// A box of cells, the product of three axes. z is the vertical: its cells are the layers
+/// of fields, which are not distributed over ranks. Lengths have the caller's units.
 struct BoxSpec {
   Axis x, y, z;
 
@@ -31,18 +31,20 @@ struct Halving {
   bool operator==(const Halving&) const = default;
 };
 
-/// Halves all axes whose cells are less than 1.5 times as wide as the narrowest ones. Coupling goes with the square of 1 / width,
-/// and smoothing makes errors smooth in the directions of strong coupling only. The last cell of an axis is ignored: on a
-/// coarser level of an odd number it is narrow in any case. Axes of one cell cannot be halved, nor periodic ones of an odd
-/// number. If no axis is halved there is no coarser level.
+/// Returns the axes that a coarser level halves: those whose cells are less than 1.5 times as wide
+/// as the narrowest ones. Coupling goes with the square of 1 / width, and smoothing makes errors
+/// smooth only in the directions of strong coupling. The last cell of an axis is ignored, because
+/// it is narrow in any case on a coarser level of an odd number. Axes of one cell and periodic
+/// axes of an odd number cannot be halved. If no axis is halved, there is no coarser level.
 Halving next_halving(const BoxSpec& spec);
+/// Returns the next coarser box, with these axes halved.
 BoxSpec coarsened(const BoxSpec& spec, Halving halving);
 
-/// More levels than any box has that fits into memory.
+/// A number of levels that no box in memory reaches.
 inline constexpr int most_box_levels = 20;
 
-/// Returns a box and the coarser ones of its hierarchy, the finest first: at most `most`, each with at least `least_cells` cells,
-/// and not with a single one where the box is singular.
+/// Returns a box and the coarser ones of its hierarchy, the finest first, at most `most`.
+/// Each has at least `least_cells` cells, and more than one if the box is singular.
 std::vector<BoxSpec> box_levels(const BoxSpec& finest, int most, Int64 least_cells = 1);
 
 } // namespace isobar

@@ -6,23 +6,25 @@
 
 namespace isobar {
 
-/// A function that is known, with its gradient.
+/// A known function with its gradient.
 struct ExactFunction {
   PointFunction value;
   std::function<Point(Point)> gradient;
 };
 
-/// In L2, and in the energy norm of c = 1: that of the gradient.
+/// Errors in L2, and in the energy norm of c = 1, which is the L2 norm of the gradient.
 struct FemErrors {
   double l2 = 0.0, energy = 0.0;
 };
 
-/// How far a function of a space, given by its values at the unknowns on the host, is from a known one: integrals with four Gauss points
-/// on each axis of an element. On the host. On a part of a mesh u has ghosts behind the owned unknowns, integrals are those over the rank's
-/// own elements, and the squares of all ranks add up.
+/// Returns the errors of a function of a space against a known one. `u`: its values
+/// at the unknowns, on the host. Integrals have four Gauss points on each axis of an
+/// element. On a part of a mesh, u has ghosts behind the owned unknowns. Integrals
+/// are then those over the rank's own elements, and the squares of all ranks add up.
 FemErrors fem_errors(const FemSpace& space, std::span<const double> u, const ExactFunction& exact);
 
-/// The same on the rims, of which each has a weight: the root of the sum of weight times the integral of the squared error.
+/// Returns the error on the rims: the root of the sum of weight times
+/// the integral of the squared error. `weights`: one for each rim.
 double rim_error(const FemSpace& space, std::span<const double> u, const PointFunction& exact,
                  std::span<const double> weights);
 

@@ -11,25 +11,27 @@
 
 namespace isobar {
 
-/// The parts of one level of unstructured multigrid. All of them are sparse matrices, stored or computed.
+/// The matrices of one level of unstructured multigrid. All of them are sparse, stored or computed.
 template <class T> struct FemMatrices {
   using Vector = Kokkos::View<T*, MemorySpace>;
   std::unique_ptr<const SparseMatrix<T>> stiffness;
   std::unique_ptr<const SparseMatrix<T>> restriction,
-      prolongation; ///< to and from the coarser level; null on the coarsest
+      prolongation; ///< matrices to and from the coarser level; null on the coarsest level
   std::unique_ptr<const SparseMatrix<T>> spai;        ///< M of the smoother, if it is a matrix
-  std::unique_ptr<const GaussSeidel<T>> gauss_seidel; ///< the smoother, if it is this
-  std::unique_ptr<const IncompleteLu<T>> ilu; ///< M^-1 of the smoother, if it is these factors
-  Vector inverse; ///< M where it is one; D^-1 for CG on the coarsest level
-  /// The estimate or the bound of the largest eigenvalue of M A from which relaxation factors follow; 0: they are given.
+  std::unique_ptr<const GaussSeidel<T>> gauss_seidel; ///< the smoother, if it is Gauss-Seidel
+  std::unique_ptr<const IncompleteLu<T>> ilu;         ///< M^-1 of the smoother, if M^-1 is L U
+  Vector inverse; ///< M if it is a diagonal; on the coarsest level D^-1 for CG
+  /// The estimate or the bound of the largest eigenvalue of M A from
+  /// which relaxation factors follow. It is 0 if the factors are given.
   double largest_eigenvalue = 0.0;
-  std::unique_ptr<const DenseInverse<T>> direct; ///< the coarse solve; null: by CG
+  std::unique_ptr<const DenseInverse<T>> direct; ///< the coarse solve; null if CG solves
 
-  /// Whether a step is more than a launch, and changes u where it stands.
+  /// Whether a step changes u in its place, by several launches.
   bool steps_in_place() const { return spai || gauss_seidel || ilu; }
 };
 
-/// An estimate of the largest eigenvalue of M A: by CG where M is a diagonal, else by the power method. Collective.
+/// Returns an estimate of the largest eigenvalue of M A, by CG if
+/// M is a diagonal, and otherwise by the power method. Collective.
 template <class T>
 double estimated_eigenvalue(const FemMatrices<T>& matrices, Ranks& ranks, Ghosts<T>* ghosts,
                             const std::vector<Int64>& ids) {
@@ -39,23 +41,24 @@ double estimated_eigenvalue(const FemMatrices<T>& matrices, Ranks& ranks, Ghosts
   return largest_jacobi_eigenvalue(a, matrices.inverse, ranks, ghosts, ids);
 }
 
-/// A level of finite elements: the cycle's view of FemMatrices (unstructured-grid paper, section 2.1). Each step is
-/// one product, and the first step from zero on a coarser level is done where its right-hand side is made. u of Dirichlet unknowns is 0, as is f. On many ranks the ghosts of what a product reads are exchanged before it, and vectors
-/// have room for them (ghosts.hpp).
+/// A level of finite elements: the cycle's view of FemMatrices (unstructured-grid paper, section
+/// 2.1). Each step is one product. On a coarser level, the finer level's restriction also does the
+/// first step from zero. At Dirichlet unknowns u and f are 0. With several ranks, the ghosts of a
+/// vector are exchanged before a product reads it, and vectors have room for them (ghosts.hpp).
 template <class T_> class FemLevel final : public Level {
 public:
   using T = T_;
   using Vector = Kokkos::View<T*, MemorySpace>;
 
-  /// Relaxation factors, and on the coarsest level (`coarser` is null) the tolerance and the most iterations of CG, are
-  /// those of the options. The ranks, the coarser level and the exchange of this one's ghosts (null on one rank) must
-  /// outlive this level.
+  /// The options give relaxation factors. On the coarsest level, where `coarser` is null, they also
+  /// give the tolerance and the most iterations of CG. `ghosts`: the exchange of this level's ghosts;
+  /// null on one rank. The ranks, the coarser level and the exchange must outlive this level.
   FemLevel(FemMatrices<T> matrices, const CycleOptions& options, Ranks& ranks, FemLevel* coarser,
            Ghosts<T>* ghosts = nullptr);
-  /// Device bytes of the vectors and of the matrices.
+  /// Device bytes of vectors and matrices.
   Int64 bytes() const;
 
-  /// The right-hand side of the finest level: shares f's data.
+  /// Sets the right-hand side of the finest level, which shares f's data.
   void set_rhs(const Vector& f, int /*cycles_before*/ = 0) { f_ = f; }
   Vector& u() { return u_; }
   const Vector& u() const { return u_; }
@@ -63,20 +66,21 @@ public:
   const SparseMatrix<T>& stiffness() const { return *matrices_.stiffness; }
   const FemMatrices<T>& matrices() const { return matrices_; }
   const CycleOptions& options() const { return options_; }
-  /// An estimate of the largest eigenvalue of M A, of a smoother that does not sweep; `ids` are the unknowns' numbers over all ranks. Collective.
+  /// Returns an estimate of the largest eigenvalue of M A, for a smoother that
+  /// does not sweep. `ids`: places of the unknowns over all ranks. Collective.
   double estimated_eigenvalue(const std::vector<Int64>& ids) const {
     return isobar::estimated_eigenvalue(matrices_, ranks_, ghosts_, ids);
   }
-  /// A vector of this level, all 0, with room for ghosts.
+  /// Returns a vector of this level, all 0, with room for ghosts.
   Vector make_vector(const char* label) const;
-  /// x with its ghosts, for a product that reads it.
+  /// Updates the ghosts of x for a product that reads it. Returns x.
   const Vector& read(const Vector& x) const {
     if (ghosts_) ghosts_->exchange(x);
     return x;
   }
-  /// q = A p; p has room for ghosts.
+  /// Computes q = A p. p has room for ghosts.
   void apply(const Vector& p, const Vector& q) const;
-  /// This rank's share of || f - A u ||^2.
+  /// Returns this rank's share of || f - A u ||^2.
   double residual_norm_squared();
   double residual_norm_between_cycles() { return residual_norm_squared(); }
   void end_cycles() {}
@@ -88,10 +92,10 @@ public:
   void interpolate() override;
   void prepare_rhs() override {}
   void prepare_correction() override {}
-  /// Directly, or by CG with the diagonal as preconditioner, from zero, whatever the guess.
+  /// Solves directly, or by CG with the diagonal as preconditioner. CG starts from zero, whatever the guess.
   void solve_coarsest(Guess guess) override;
   void exchange() override {}
-  /// The host waits for sums of the coarse solve, and for messages.
+  /// True unless the host waits for sums of the coarse solve, or for messages.
   bool records() const override {
     const bool waits = cg_ || (matrices_.direct && matrices_.direct->waits());
     return !waits && (!ghosts_ || ghosts_->enqueued());
@@ -100,16 +104,17 @@ public:
 
 private:
   std::size_t ghost_room() const { return std::size_t(ghosts_ ? ghosts_->room() : 0); }
-  /// f with its ghosts: a copy on many ranks, as f may be anybody's, without room for them.
+  /// Returns f with its ghosts. With several ranks this is a copy,
+  /// because f may be a caller's vector without room for ghosts.
   const Vector& read_rhs() const;
-  /// Whether so many steps change the places of u and the next u an even or odd number of times.
+  /// Whether these steps swap u and the next u an even, or an odd, number of times.
   bool is_even_swap(std::span<const double> factors) const {
     return !matrices_.steps_in_place() && factors.size() % 2 == 0;
   }
   bool is_odd_swap(std::span<const double> factors) const {
     return !matrices_.steps_in_place() && factors.size() % 2 == 1;
   }
-  /// Where the first of these steps leaves its u, so that the last one's is u.
+  /// Returns the vector into which the first of these steps writes, so that the result of the last step is u.
   const Vector& first_vector(std::span<const double> factors) const {
     return is_even_swap(factors) ? other_ : u_;
   }
@@ -126,9 +131,9 @@ private:
   bool begun_by_finer_ = false; ///< the finer level's restriction does the first step from zero
   Vector u_, f_;
   Vector other_; ///< the next u of a step, or a residual
-  Vector z_;     ///< of CG
+  Vector z_;     ///< preconditioned residual of CG
   std::optional<CgIteration<T, Vector>>
-      cg_; ///< on the coarsest level, if that is not solved directly
+      cg_; ///< exists on the coarsest level, if it is not solved directly
 };
 
 } // namespace isobar

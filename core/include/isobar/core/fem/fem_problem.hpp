@@ -8,61 +8,68 @@
 
 namespace isobar {
 
-/// The flux into the mesh through a rim, at a place whose outward normal has length 1.
+/// The flux into the mesh through a rim, at a place with its outward normal of length 1.
 using FluxFunction = std::function<double(Point place, Point normal)>;
 
-/// The condition on a rim without a value: c du/dn + transfer u = flux, Neumann's condition where transfer is 0 and Robin's else.
+/// The condition on a rim without a value: c du/dn + transfer u = flux.
+/// It is Neumann's condition if transfer is 0, and Robin's otherwise.
 struct OpenRim {
   double transfer = 0.0; ///< 0 or more
-  FluxFunction flux{};   ///< empty: 0
+  FluxFunction flux{};   ///< if empty, the flux is 0
 };
 
-/// -div( c grad u ) + k u = f with u = g on some rims, and a flux through the others.
+/// The problem -div( c grad u ) + k u = f with u = g on some rims, and a flux through the others.
 struct FemProblem {
   MeshFunction f = [](Point) { return 0.0; };
-  MeshFunction c{};                     ///< empty: 1; taken at the centre of each element
-  std::vector<PointFunction> dirichlet; ///< g of each rim of the mesh; empty where it has no value
-  MeshFunction reaction{};     ///< k, 0 or more; empty: 0; taken at the centre of each element
-  std::vector<OpenRim> open{}; ///< of each rim; empty: nothing flows through those without a value
+  MeshFunction c{};                     ///< taken at the centre of each element; if empty, c is 1
+  std::vector<PointFunction> dirichlet; ///< g of each rim of the mesh; empty if not given
+  MeshFunction reaction{};     ///< k >= 0, taken at the centre of each element; if empty, 0
+  std::vector<OpenRim> open{}; ///< one a rim; if empty, rims without a value are closed
   NullSpace null_space =
-      NullSpace::none; ///< declared: nothing fixes u, which is known up to a constant
+      NullSpace::none; ///< declares whether nothing fixes u, so that it is known up to a constant
 
-  /// The rims that fix u by a value. `origin` names quadrilaterals in messages.
-  /// Throws std::invalid_argument if there are not as many as the mesh has, or if u is known up to a constant on a component of the mesh. There no
-  /// rim with an edge has a value or a transfer, and there is no reaction. With a declared null space the same must hold of the whole mesh, which has
-  /// one component then.
+  /// Returns the rims that fix u by a value. `origin` names quadrilaterals in messages. Throws
+  /// std::invalid_argument if the problem and the mesh have different numbers of rims. Throws it
+  /// also if u is known only up to a constant on a component of the mesh. This is so if there is
+  /// no reaction, and no rim with an edge there has a value or a transfer. A declared null space
+  /// requires this of the whole mesh, which must have one component; otherwise it throws as well.
   std::vector<int> dirichlet_rims(const QuadMesh& mesh, const MeshOrigin& origin = {}) const;
 };
 
-/// The spaces of all levels, the coarsest first: on the mesh and its refinements. Throws as FemSpace does, and std::invalid_argument if the
-/// coarsest is none of the levels.
+/// The options of the spaces of all levels.
 struct FemSpaceOptions {
   int levels = 1;
   int order = 1;
   Numbering numbering = Numbering::two_level;
-  std::uint64_t seed = 1; ///< of Numbering::random
-  int coarsest = 1;       ///< of the levels that get a space, from 1, the mesh itself
+  std::uint64_t seed = 1; ///< seed of Numbering::random
+  int coarsest = 1;       ///< the coarsest level that gets a space; 1 is the mesh itself
 };
+/// Returns the spaces on a mesh and its refinements, the coarsest first. Throws as FemSpace
+/// does, and std::invalid_argument if options.coarsest is none of the levels.
 std::vector<FemSpace> fem_spaces(const QuadMesh& coarsest, const FemSpaceOptions& options,
                                  std::span<const int> dirichlet_rims);
-/// The same on a rank's parts of all levels (mesh_parts), as many as the options have.
+/// Returns the spaces on a rank's parts of all levels
+/// (mesh_parts()), of which there are as many as the options have.
 std::vector<FemSpace> fem_spaces(std::span<const MeshPart> parts, const FemSpaceOptions& options,
                                  std::span<const int> dirichlet_rims);
 
-/// A function at the unknowns, and at the centres of the elements. If it has numbers of quadrilaterals, an unknown gets the mean of
-/// the ones around it. On a part of a mesh this mean is right where all of them are present: wherever rows of owned unknowns read it.
+/// Return a function at the unknowns, and at the centres of the elements. If the function has numbers of
+/// quadrilaterals, an unknown gets the mean of the quadrilaterals around it. On a part of a mesh this
+/// mean is right where all of them are present. This is so wherever rows of owned unknowns read it.
 FemNumbers at_unknowns(const FemSpace& space, const MeshFunction& function);
 FemNumbers at_elements(const FemSpace& space, const MeshFunction& function);
-/// c and k of each element, and what the rims add. Integrals over edges have Gauss points, two for order 1 and three for order 2, and so do faces along both axes.
+/// Returns c and k of each element, and the terms of rims. Integrals over edges have two Gauss
+/// points for order 1, and three for order 2. Integrals over faces have as many along both axes.
 FemCoefficients coefficients_of(const FemSpace& space, const FemProblem& problem);
 
-/// g of Dirichlet unknowns, 0 elsewhere: what a solve starts from in the paper.
+/// Returns g at Dirichlet unknowns, and 0 elsewhere. In the paper a solve starts from these values.
 FemNumbers dirichlet_values(const FemSpace& space, const FemProblem& problem);
-/// g of Dirichlet unknowns of the finest space, and elsewhere what coarser ones have made of theirs: smooth enough
-/// for full multigrid, whose coarse levels then see what is left of u.
+/// Returns g at Dirichlet unknowns of the finest space, and elsewhere the interpolation of the coarser spaces'
+/// values. This is smooth enough for full multigrid, whose coarse levels can then represent the rest of u.
 FemNumbers smooth_lift(std::span<const FemSpace> spaces, const FemProblem& problem);
 
-/// The right-hand side of the equation for u - g in the numbers of a solver, and u from its solution: of owned unknowns.
+/// Return the right-hand side of the equation for u - g in a solver's type
+/// of numbers, and u from its solution. Both have the owned unknowns.
 template <class T>
 Kokkos::View<T*, MemorySpace> right_hand_side(const FemSpace& space, const FemProblem& problem,
                                               const FemNumbers& g);

@@ -3,7 +3,7 @@
 
 namespace isobar {
 
-/// 2-norms of a residual, in double and straight from the rows of a matrix.
+/// 2-norms of a residual, computed in double from the rows of a matrix.
 struct ResidualNorms {
   double residual = 0.0;  ///< || f - A u ||
   double magnitude = 0.0; ///< || |A| |u| + |f| ||

@@ -10,17 +10,18 @@ namespace isobar {
 
 using PointFunction = std::function<double(Point)>;
 
-/// A function on a mesh: of the place, or a number for each quadrilateral of the coarsest mesh, which its children have as well. Numbers
-/// belong to quadrilaterals whatever place these have: they may lie above each other.
+/// A function on a mesh: a function of the place, or a number for each quadrilateral
+/// of the coarsest mesh, which its children have as well. Numbers belong to
+/// quadrilaterals, not to places, so quadrilaterals may lie above each other.
 class MeshFunction {
 public:
-  /// No function at all.
+  /// Makes an empty function.
   MeshFunction() = default;
   template <class F>
   requires(!std::same_as<F, MeshFunction> && std::convertible_to<F, PointFunction>)
       MeshFunction(F of_place)
       : of_place_(std::move(of_place)) {}
-  /// As many numbers as the coarsest mesh has quadrilaterals.
+  /// Makes a function with one number for each quadrilateral of the coarsest mesh.
   static MeshFunction of_quads(std::vector<double> numbers) {
     MeshFunction function;
     function.of_quads_ = std::move(numbers);
@@ -29,10 +30,10 @@ public:
 
   explicit operator bool() const { return of_place_ || has_quads(); }
   bool has_quads() const { return !of_quads_.empty(); }
-  /// The value at a place, for a function of the place.
+  /// Returns the value at a place. The function must be one of the place.
   double operator()(Point p) const { return of_place_(p); }
   std::span<const double> of_quads() const { return of_quads_; }
-  /// This function times 2^exponent.
+  /// Returns this function times 2^exponent.
   MeshFunction scaled(int exponent) const;
 
 private:
@@ -40,7 +41,7 @@ private:
   std::vector<double> of_quads_{};
 };
 
-/// A function of the place times 2^exponent; none of none.
+/// Returns a function of the place times 2^exponent. The result is empty if the function is.
 PointFunction scaled(const PointFunction& function, int exponent);
 
 } // namespace isobar

@@ -3,8 +3,9 @@
 
 namespace isobar {
 
-/// The matrix of CG in double, stored or computed as the levels of these options are; and its rows in float, of which the finest level
-/// is made, none if rows are computed. Launches are named "isobar/fem_stiffness_of_cg/0".
+/// The matrix of CG in double, stored or computed in the same way as the levels of
+/// these options. `rows` has its rows in float, from which the finest level is made;
+/// none if rows are computed. Launches are named "isobar/fem_stiffness_of_cg/0".
 struct MixedStiffness {
   std::unique_ptr<const SparseMatrix<double>> matrix;
   AssembledRows<float> rows{};
@@ -14,15 +15,15 @@ struct MixedStiffness {
                  const FemMultigridOptions& options);
 };
 
-/// CG in double whose preconditioner is one cycle in float: products of a Q1 matrix in float read 8 bytes an entry for 12, and all but one
-/// product of an iteration are the cycle's. Residuals are scaled by powers of two, so that float holds them however small they are.
-/// The cycle is symmetric up to rounding.
+/// CG in double whose preconditioner is one cycle in float. Products of a Q1 matrix in float read 8 instead
+/// of 12 bytes an entry. All products of an iteration but one belong to the cycle. Residuals are scaled by
+/// powers of two, so that float holds them however small they are. The cycle is symmetric up to rounding.
 class MixedFemCg {
 public:
   using Vector = Kokkos::View<double*, MemorySpace>;
 
-  /// `a` is the matrix of the finest level in double, `ghosts` the exchange of its columns, null on one rank. The ranks and the ghosts must outlive
-  /// this. Collective.
+  /// `a`: the matrix of the finest level in double. `ghosts`: the exchange of its
+  /// columns; null on one rank. The ranks and the ghosts must outlive this. Collective.
   MixedFemCg(std::unique_ptr<const SparseMatrix<double>> a, HierarchyOf<FemLevel<float>> levels,
              const CycleOptions& options, Ranks& ranks, Ghosts<double>* ghosts = nullptr,
              Directions directions = Directions::standard);
@@ -36,10 +37,10 @@ private:
 
   std::unique_ptr<const SparseMatrix<double>> a_;
   Ghosts<double>* ghosts_;
-  Int64 unknowns_; ///< of all ranks
+  Int64 unknowns_; ///< number of unknowns on all ranks
   FemMultigrid<float> multigrid_;
-  FemLevel<float>::Vector r_; ///< the residual over a power of two
-  Vector z_;                  ///< what the cycle makes of it
+  FemLevel<float>::Vector r_; ///< the residual divided by a power of two
+  Vector z_;                  ///< result of the cycle for it
   CgIteration<double, Vector> cg_;
 };
 

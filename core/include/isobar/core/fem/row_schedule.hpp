@@ -5,23 +5,24 @@
 
 namespace isobar {
 
-/// The rows of a matrix in groups. Rows of one group read nothing of each other, so that they are done at once, and one group is done after the
-/// other. Columns beyond the rows, ghosts, bind nothing.
+/// The rows of a matrix in groups. Rows of one group do not read each other, so they are computed at
+/// once. Groups follow one another. Columns of ghosts, which are behind those of the rows, do not matter.
 struct RowSchedule {
-  std::vector<int> starts;                ///< of the groups, and behind them the number of rows
-  Kokkos::View<int*, MemorySpace> rows{}; ///< group after group, ascending in each
+  std::vector<int> starts;                ///< first row of each group, then the number of rows
+  Kokkos::View<int*, MemorySpace> rows{}; ///< rows of all groups in turn, ascending in each
 
   int groups() const { return int(starts.size()) - 1; }
   Int64 bytes() const { return Int64(rows.extent(0) * sizeof(int)); }
 };
 
-/// Level scheduling (Anderson and Saad, 1989): a row is in the first group behind those of all rows with smaller numbers that it has columns of.
-/// So what is done is what one row after the other does, and how many groups there are is what the numbering makes of it. From the last
-/// group to the first it is the same in the other direction, as the pattern is symmetric but for the zeros in columns of Dirichlet unknowns.
+/// Returns a schedule by levels (Anderson and Saad, 1989). A row is in the first group behind those of
+/// all rows with smaller numbers for which it has columns. So the result is that of one row after the
+/// other. The number of groups depends on the numbering. In the other direction, from the last group to
+/// the first, the same holds: the pattern is symmetric but for zeros in columns of Dirichlet unknowns.
 template <class T> RowSchedule schedule_by_levels(const CsrRows<T>& a);
 
-/// Multicolour: a row has the first colour that no row with a smaller number has of which it has columns, and groups are
-/// colours. There are few of them in each numbering.
+/// Returns a schedule by colours, which are the groups. A row has the first colour that it does
+/// not find in any of its columns with a smaller number. There are few colours in any numbering.
 template <class T> RowSchedule schedule_by_colours(const CsrRows<T>& a);
 
 } // namespace isobar

@@ -3,17 +3,18 @@
 
 namespace isobar {
 
-/// Connected quadrilaterals: a path over common vertices leads from each to each other one.
+/// A component of a mesh: connected quadrilaterals. A path over
+/// common vertices leads from each of them to each other one.
 struct MeshComponent {
   std::vector<int> quads; ///< ascending
-  std::vector<int> rims;  ///< rims on which it has edges, ascending
-  Point low, high;        ///< of the box around its vertices
+  std::vector<int> rims;  ///< rims on which the component has edges, ascending
+  Point low, high;        ///< corners of the box around the component's vertices
 
   bool empty() const { return quads.empty(); }
 };
 
-/// The first component of a mesh without a vertex on these rims: a solution whose values
-/// are fixed there alone is known up to a constant on it. Empty if there is none.
+/// Returns the first component of a mesh without a vertex on these rims. If only these rims fix values
+/// of a solution, it is known up to a constant on this component. The result is empty if there is none.
 MeshComponent free_component(const QuadMesh& mesh, std::span<const int> fixed_rims);
 
 } // namespace isobar

@@ -19,17 +19,19 @@ struct MeshPartition {
   int ranks = 1;
   int level = 0; ///< how often the coarsest mesh is refined before it is distributed
   PartitionMethod method = PartitionMethod::bisection; ///< the method that has run
-  std::vector<int> rank_of;                            ///< by the quadrilateral's number
+  std::vector<int> rank_of; ///< rank of each quadrilateral, by its number
 };
 
-/// The weight of a quadrilateral in a partition: 2. A triangle has 1, as refinements give it half the unknowns.
+/// Returns the weight of an element in a partition: 2 for a quadrilateral,
+/// and 1 for a triangle, which refinements give half the unknowns.
 int partition_weight(const std::array<int, 4>& quad);
 
 /// Distributes the quadrilaterals of a mesh with `levels` levels over ranks, with the same result on every
-/// rank. It distributes the coarsest level on which the ranks divide the number of quadrilaterals, all of one
-/// kind, or each gets at least `enough`; otherwise the finest one. Every rank gets at least one: where METIS leaves a
+/// rank. It distributes the coarsest level with at least `enough` quadrilaterals for each rank. A coarser
+/// level is taken if its elements are of one kind and the ranks divide their number. If there is no such
+/// level, it distributes the finest one. Every rank gets at least one quadrilateral: where METIS leaves a
 /// rank without any, bisection runs instead. Throws std::invalid_argument, in one line, if the finest
-/// level has fewer quadrilaterals than ranks, or this build does not have METIS and it is asked for.
+/// level has fewer quadrilaterals than ranks, or if METIS is requested and this build does not have it.
 MeshPartition partition_mesh(const QuadMesh& coarsest, int levels, int ranks,
                              PartitionMethod method = PartitionMethod::automatic, int enough = 16);
 

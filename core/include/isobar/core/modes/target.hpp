@@ -2,7 +2,7 @@
 
 namespace isobar {
 
-/// Whether a result replaces the numbers in its place or is added to them.
+/// Whether a result replaces the present numbers or is added to them.
 enum class Target { overwrite, add };
 
 } // namespace isobar

@@ -9,21 +9,23 @@
 
 namespace isobar {
 
-/// How CG finds its next direction. Flexible: each is explicitly made A-orthogonal
-/// to the last one (Polak and Ribiere's beta), which costs one product of vectors.
-/// The preconditioner then need not be symmetric, nor the same each time.
+/// How CG finds its next direction. `flexible` makes each direction explicitly A-orthogonal
+/// to the last one (Polak and Ribiere's beta), which costs one more product of vectors.
+/// Then the preconditioner need not be symmetric, nor the same in each iteration.
 enum class Directions { standard, flexible };
 
-/// The residual that ends a solve: f - A u, which costs one more product with A, or
-/// that of the recurrence, which still falls when rounding keeps u from improving.
+/// The residual that ends a solve. `by_truth` computes f - A u, which
+/// costs one more product with A. `by_recurrence` takes the residual of
+/// the recurrence, which still falls when rounding keeps u from improving.
 enum class Ending { by_truth, by_recurrence };
 
-/// Textbook conjugate gradients (Saad, "Iterative Methods for Sparse Linear Systems", algorithm 9.1)
-/// on vectors of any kind that Blas<T> takes. Holds u and three vectors more, and allocates nothing.
+/// Textbook conjugate gradients (Saad, "Iterative Methods for Sparse Linear Systems", algorithm 9.1) on
+/// vectors of any kind that Blas<T> takes. The solver holds u and three more vectors, and allocates nothing.
 template <class T, class Vector> class CgIteration {
 public:
-  /// z = M^-1 r, given the norm of r; q = A p.
+  /// Returns z = M^-1 r. `norm`: the norm of r over all ranks.
   using Precondition = std::function<const Vector&(const Vector& r, double norm)>;
+  /// Computes q = A p.
   using Apply = std::function<void(const Vector& p, const Vector& q)>;
 
   /// The vectors have one shape; their values do not matter.
@@ -66,7 +68,7 @@ private:
     take_true_residual(f, apply);
     test.record_true(norm_, all.stop);
   }
-  /// Computes r = f - A u and its norm. The next direction is this residual's alone.
+  /// Computes r = f - A u and its norm. The next direction then comes from this residual alone.
   void take_true_residual(const Vector& f, const Apply& apply) {
     apply(u_, q_);
     Blas<T>::copy(f, r_);
@@ -83,7 +85,7 @@ private:
   Directions directions_;
   Ending ending_;
   Vector u_, r_, p_, q_;
-  double norm_ = 0.0;                ///< of r
+  double norm_ = 0.0;                ///< norm of r
   double kappa_ = 0.0, sigma_ = 0.0; ///< <r, z> and <p, A p> of the last iteration
 };
 

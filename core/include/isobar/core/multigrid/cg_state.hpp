@@ -6,30 +6,29 @@
 
 namespace isobar {
 
-/// The step that follows a kernel, once the sums of all ranks are there.
+/// The step that follows a kernel when the sums of all ranks have arrived.
 enum class CgStep {
   none,
   first_norm,    ///< after the first tridiag, r = f
   step_length,   ///< after spmv: alpha = kappa / <p, A p>
-  next_direction ///< after tridiag: beta = kappa / kappa_old, the norm, and whether it was the last
+  next_direction ///< after tridiag: beta = kappa / kappa_old, the norm, and whether it ends the solve
 };
 
-/// CG's scalars. They live in the device's memory, so that iterations
-/// follow each other without the host: a kernel leaves its sums here, a
-/// step makes alpha or beta of them, and the next kernel reads those.
+/// CG's scalars. They stay in the device's memory, so that iterations follow each other without the host. A
+/// kernel writes its sums here, a step computes alpha or beta from them, and the next kernel reads these.
 struct CgState {
-  static constexpr int most = 16; ///< norms that are kept: iterations between two looks of the host
-  /// Iterations that are launched at a time; more than one do not help on a host.
+  static constexpr int most = 16; ///< norms kept: iterations between two reads by the host
+  /// Iterations that the host launches at a time. On a host, more than one would not help.
   static constexpr int batch = on_host ? 1 : most;
 
-  Sums sums; ///< of the last kernel: this rank's, or all ranks' when a step takes them
+  Sums sums; ///< sums of the last kernel, over this rank; a step gets them over all ranks
   double alpha = 0.0, beta = 0.0, kappa = 0.0;
   double rhs_norm = 0.0;
   StoppingRule rule{};
-  double norms[most] = {}; ///< of the residual, by iteration modulo `most`
-  int iterations = 0;      ///< that have a norm
+  double norms[most] = {}; ///< residual norms, by iteration modulo `most`
+  int iterations = 0;      ///< iterations that have a norm
   bool breakdown = false;
-  bool finished = false; ///< remaining kernels and steps do nothing
+  bool finished = false; ///< if true, the remaining kernels and steps do nothing
 
   KOKKOS_FUNCTION void perform(CgStep step) {
     if (finished) return;
@@ -47,8 +46,8 @@ private:
     finished = breakdown;
     alpha = breakdown ? 0.0 : kappa / sigma;
   }
-  /// ConvergenceTest decides whether a norm was the last one. These are
-  /// its conditions, to the last bit, for code that cannot call it.
+  /// ConvergenceTest decides whether a norm was the last one. This function
+  /// repeats its conditions, to the last bit, for code that cannot call it.
   KOKKOS_FUNCTION void find_next_direction(double norm, double new_kappa) {
     norms[iterations % most] = norm;
     ++iterations;
@@ -59,8 +58,8 @@ private:
   }
 };
 
-/// Where a kernel leaves its sums, without a wait of the host. The last
-/// team to finish takes the step after them, which saves a launch.
+/// A reducer that writes a kernel's sums into the state, so that the host does not
+/// wait. The last team to finish performs the step that follows, which saves a launch.
 class CgSums : public Kokkos::Sum<Sums, MemorySpace> {
 public:
   using reducer = CgSums;
@@ -77,15 +76,15 @@ private:
   CgStep step_;
 };
 
-/// The state in the device's memory and the host's copy of it, which is made on
-/// demand: 200 bytes. On hosts both are one, unless a device's queue is emulated.
+/// The state in the device's memory, and the host's copy of it. Each call of to_host() or to_device()
+/// copies 200 bytes. On hosts both are the same memory, unless a device's queue is emulated.
 class CgScalars {
 public:
   CgScalars() : device_("isobar cg state"), host_(host_mirror(device_)) {}
 
   CgState* device() const { return device_.data(); }
   CgState& host() const { return host_(); }
-  /// Sets the state at the start of a solve. alpha and beta are for a kernel by itself.
+  /// Sets the state at the start of a solve. Only a kernel that runs by itself needs alpha and beta.
   void begin(const StoppingRule& rule, double alpha = 0.0, double beta = 0.0) const {
     host() = {};
     host().rule = rule;
@@ -94,7 +93,7 @@ public:
     to_device();
   }
   void to_device() const { Kokkos::deep_copy(device_, host_); }
-  /// Waits for all launches.
+  /// Waits for all launches, and returns the host's copy with the device's numbers.
   CgState& to_host() const {
     Kokkos::deep_copy(host_, device_);
     return host_();

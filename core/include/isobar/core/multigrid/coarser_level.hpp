@@ -14,7 +14,7 @@ public:
   virtual const FieldOf<P>& correction() const = 0;
   /// The columns that both fields hold.
   virtual const Partition& partition() const = 0;
-  /// Rows beside the owned ones where the correction is right.
+  /// Number of rows beside the owned ones in which the correction is right.
   virtual int valid_rows() const = 0;
 };
 

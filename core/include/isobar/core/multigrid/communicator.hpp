@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-/// How algorithms reach other ranks. core has the case of one rank, isobar::comm that of MPI.
+/// How algorithms reach other ranks. core implements the case
+/// of one rank, isobar::comm that of several with MPI.
 namespace isobar {
 
 /// Which halo cells an exchange fills: the four edges, or also the four corners.
@@ -25,67 +26,67 @@ inline Halo halo_of(Flux flux) {
 class Ranks {
 public:
   virtual ~Ranks() = default;
-  /// Adds up over all ranks, in place. Every rank gets the same numbers
-  /// to the last bit. A rank that is alone keeps its values unchanged.
+  /// Replaces each value by its sum over all ranks. Every rank gets the same
+  /// numbers to the last bit. A rank that is alone keeps its values unchanged.
   virtual void sum(std::span<double> values) = 0;
-  /// The same with the largest number. None may be NaN. For setup.
+  /// Replaces each value by the largest one of all ranks. No value may be NaN.
   virtual void max(std::span<double> values) = 0;
   /// True if there are no other ranks.
   virtual bool alone() const = 0;
   /// Whether sums may stay on the device.
   virtual bool sums_on_device() const { return false; }
-  /// If they may: adds up the state's sums over all ranks and takes the step after
-  /// them, in device memory. Only launches, in the order of the default instance.
+  /// Adds up the state's sums over all ranks in device memory, and performs the step that follows.
+  /// It only launches, in the order of the default instance. Call it only if sums_on_device().
   virtual void sum_on_device(CgState*, CgStep) {}
 };
 
 [[noreturn]] void throw_misfit(const FieldShape& shape);
 [[noreturn]] void throw_other_domain(Periodic grid, Periodic communicator);
 
-/// Fields that travel together.
+/// Fields that an exchange sends together.
 template <class T> using FieldSpan = std::span<const FieldMemory<T>>;
 
-/// The ranks of a level, and the exchange of halos between them for fields of T. An
-/// exchange fills the halo of a field with the neighbours' cells (depth 1) and the rows
-/// that a rank computes beside its own; it leaves the domain's sides alone. Beyond an end
-/// of a periodic direction lie the cells of the opposite end. A rank that has all of that
-/// direction copies them itself, also from one halo column to the other, so that corners
-/// are always right. Nobody may write owned or halo cells between start and finish.
+/// The ranks of a level, and the exchange of halos between them for fields of T. An exchange
+/// fills a field's halo of depth 1, and the rows of other ranks that this rank also computes,
+/// with the neighbours' cells. It does not change cells beyond the domain's sides. Beyond an end
+/// of a periodic direction lie the cells of the opposite end. A rank that has all cells along
+/// that direction copies them itself. It also copies from one halo column to the other, so that
+/// corners are always right. Nobody may write owned or halo cells between start and finish.
 template <class T> class Communicator : public Ranks {
 public:
-  /// Whether fields of this shape can be exchanged. Solvers ask on construction, so that
-  /// a communicator of another grid or level does not fail in the middle of a solve.
+  /// Whether fields of this shape can be exchanged. Solvers ask this on construction, so
+  /// that a communicator of another grid or level does not fail in the middle of a solve.
   virtual bool fits(const FieldShape& shape) const = 0;
-  /// The directions in which exchanges wrap around the domain; solvers ask for those of their grid.
+  /// The directions in which exchanges wrap around the domain. Solvers require that they are those of the grid.
   virtual Periodic periodic() const { return {}; }
-  /// The part of an exchange that needs no other rank, for
-  /// a field whose halo is otherwise right. Only launches.
+  /// Does the part of an exchange that needs no other rank, for a
+  /// field whose halo is otherwise right. It only launches.
   virtual void wrap(const FieldMemory<T>& /*field*/) {}
   virtual void start(const FieldMemory<T>& field, Halo halo) = 0;
   virtual void finish(const FieldMemory<T>& field) = 0;
-  /// start and finish with nothing in between, maybe with fewer launches.
+  /// Does start and finish with nothing in between, possibly with fewer launches.
   virtual void exchange(const FieldMemory<T>& field, Halo halo) {
     start(field, halo);
     finish(field);
   }
-  /// Exchanges several fields of one shape. If the communicator was made for so many,
-  /// they travel together, with one message for each neighbour; else one after the other.
+  /// Exchanges several fields of one shape. If the communicator was made for this number of fields,
+  /// each neighbour gets all of them in one message. Otherwise they are exchanged one after the other.
   virtual void exchange_together(FieldSpan<T> fields, Halo halo) {
     for (const FieldMemory<T>& field : fields) exchange(field, halo);
   }
   /// Completes a level's right-hand side if ranks compute rows of others
-  /// (level_part.hpp): fills those rows with their owners' numbers. `later`: they travel
-  /// in one message with those of a coarser level, until when the field must not change.
+  /// (level_part.hpp): fills these rows with their owners' numbers. If `later`, the rows
+  /// travel in one message with those of a coarser level; f must not change until then.
   virtual void gather(const FieldMemory<T>& /*f*/, bool /*later*/) {}
-  /// True if exchanges only launch, in the order of the default instance, so that
-  /// they may be recorded (launch_graph.hpp): the host has nothing to do in them.
+  /// True if exchanges only launch, in the order of the default instance. The host
+  /// then has nothing to do in them, so they may be recorded (launch_graph.hpp).
   virtual bool enqueued() const = 0;
-  /// Throws if a neighbour's halo has not arrived, on this level or any other of
-  /// the hierarchy. Call it when the device has finished; sum() calls it, too.
+  /// Throws if a neighbour's halo has not arrived on any level of the
+  /// hierarchy. Call it when the device has finished. sum() calls it, too.
   virtual void check() const {}
 };
 
-/// Throws std::invalid_argument if fields of this shape, on this part of a domain, do not belong to the communicator.
+/// Throws std::invalid_argument if the communicator does not fit fields of this shape on this part of a domain.
 template <class T>
 void require_fit(const Communicator<T>& communicator, const Partition& part,
                  const FieldShape& shape) {
@@ -94,8 +95,8 @@ void require_fit(const Communicator<T>& communicator, const Partition& part,
     throw_other_domain(part.periodic, communicator.periodic());
 }
 
-/// The halo cells of one level that a rank copies itself: beyond the ends of
-/// periodic axes that it has whole, or between its patches of the sphere.
+/// The halo cells of one level that a rank copies itself. They lie beyond the ends of
+/// periodic axes along which the rank has all cells, or between its patches of the sphere.
 template <class T> class OwnSides {
 public:
   OwnSides(Periodic axes, int level)
@@ -118,21 +119,22 @@ void exchange(Communicator<T>& communicator, const FieldMemory<T>& field, Halo h
 
 template <class T> class Merge;
 
-/// The communicators of all levels of a hierarchy that this rank
-/// has, one for each (0 is the finest), and the merges between them.
+/// The communicators of a hierarchy, one for each level that this
+/// rank has, and the merges between levels. Level 0 is the finest.
 template <class T> class Communicators {
 public:
   virtual ~Communicators() = default;
-  /// Throws std::invalid_argument if there is no such level.
+  /// Returns the communicator of a level. Throws std::invalid_argument if there is no such level.
   virtual Communicator<T>& on(int level) = 0;
-  /// The merge in front of a level; on() gives the level behind it. Throws std::invalid_argument if there is none.
+  /// Returns the merge in front of a level; on() gives the communicator
+  /// behind it. Throws std::invalid_argument if there is none.
   virtual Merge<T>& merge(int level) { throw_no_merge(level); }
 
 protected:
   [[noreturn]] static void throw_no_merge(int level);
 };
 
-/// One rank that owns the whole domain: it exchanges only with itself.
+/// The communicator of one rank that owns the whole domain: it exchanges only with itself.
 template <class T> class SelfCommunicator : public Communicator<T> {
 public:
   /// For a domain that is periodic in these directions; `level` is for labels.
@@ -154,7 +156,7 @@ private:
   OwnSides<T> sides_;
 };
 
-/// The same on every level of any hierarchy.
+/// A SelfCommunicator for every level of any hierarchy.
 template <class T> class SelfCommunicators final : public Communicators<T> {
 public:
   explicit SelfCommunicators(Periodic periodic = {}) : periodic_(periodic) {}
@@ -167,8 +169,8 @@ private:
   std::unique_ptr<SelfCommunicator<T>> make(int level) const;
 
   Periodic periodic_;
-  Partition sphere_{}; ///< its finest level, if the domain is the sphere
-  std::vector<std::unique_ptr<SelfCommunicator<T>>> levels_; ///< up to the coarsest asked for
+  Partition sphere_{}; ///< the finest level, if the domain is the sphere
+  std::vector<std::unique_ptr<SelfCommunicator<T>>> levels_; ///< up to the coarsest requested level
 };
 
 extern template class OwnSides<float>;

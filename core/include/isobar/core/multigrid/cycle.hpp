@@ -10,23 +10,24 @@ namespace isobar {
 /// The multigrid cycle over levels of any kind (petascale paper, algorithm 1, for V; Trottenberg,
 /// Oosterlee and Schueller, "Multigrid", sections 2.4 and 2.6, for W, F and full multigrid).
 ///
-/// If all levels below some level can be recorded, their launches go to the device as
-/// one LaunchGraph, recorded on construction; a full multigrid start as another one.
+/// If all levels below some level can be recorded, one LaunchGraph sends their launches to
+/// the device. A full multigrid start is another graph. Both are recorded on construction.
 class Cycle {
 public:
   /// The levels, the finest first. They must outlive the cycle.
   Cycle(std::vector<Level*> levels, const CycleOptions& options);
 
-  /// Runs one cycle on the finest level, whose right-hand side is set. Reads u with a valid halo if
-  /// the guess is current; leaves it with a valid halo. From zero it may be a full multigrid start.
+  /// Runs one cycle on the finest level, whose right-hand side is set. If the guess is current, u must
+  /// have a valid halo. Afterwards u has a valid halo. From zero, the cycle may be a full multigrid start.
   void run(Guess guess);
-  /// Runs what a cycle of this kind does if these levels are the coarse ones of a larger hierarchy: one
-  /// V-cycle, two W-cycles, or an F-cycle and a V-cycle; or a full multigrid start. The finest level's
-  /// right-hand side is complete. Afterwards its u has no valid halo; u must have one if the guess is current.
+  /// Runs the visit that a cycle of this kind makes if these levels are the coarse ones
+  /// of a larger hierarchy. It is one V-cycle, two W-cycles, an F-cycle and a V-cycle,
+  /// or a full multigrid start. The finest level's right-hand side must be complete. If
+  /// the guess is current, u must have a valid halo. Afterwards u has none.
   void visit(CycleKind kind, Start start, Guess guess);
   /// Call it after the levels' matrices have changed.
   void outdate_recordings();
-  /// The first level whose launches are recorded; one past the coarsest if none are.
+  /// The first level whose launches are recorded. It is one past the coarsest level if no launches are.
   int recorded_from() const { return recorded_; }
 
 private:
@@ -48,8 +49,8 @@ private:
   CycleKind kind_;
   Start start_;
   int recorded_;
-  LaunchGraph graph_;       ///< find_correction on the first recorded level
-  LaunchGraph start_graph_; ///< find_start on that level, if cycles have a full multigrid start
+  LaunchGraph graph_;       ///< records find_correction on the first recorded level
+  LaunchGraph start_graph_; ///< records find_start there, for full multigrid starts
 };
 
 } // namespace isobar

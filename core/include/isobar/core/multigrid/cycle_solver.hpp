@@ -8,7 +8,8 @@
 
 namespace isobar {
 
-/// The levels of a multigrid solver. The coarser ones may be of another kind or precision.
+/// The levels of a multigrid solver. The coarser levels may be
+/// of another kind or precision than the finest one.
 template <class Finest> struct HierarchyOf {
   std::unique_ptr<Finest> finest;
   std::vector<std::unique_ptr<Level>> coarser;
@@ -16,9 +17,10 @@ template <class Finest> struct HierarchyOf {
 /// Levels with fields of precision P.
 template <class P> using Hierarchy = HierarchyOf<FieldLevel<P>>;
 
-/// Multigrid for any equation: levels of any kind, the cycle over them, and cycles until the residual norm meets
-/// the tolerance. The template's Finest is a Level with numbers T, a Vector of them for u() and set_rhs(), a
-/// communicator() that sums over ranks, and residual norms. FieldLevel<P> and core/fem's FemLevel<T> are such levels.
+/// Multigrid for any equation: levels of any kind, the cycle over them, and a loop of
+/// cycles until the residual norm meets the tolerance. Finest is a Level with numbers T
+/// and a Vector of them for u() and set_rhs(). It also has a communicator() that sums over
+/// ranks, and residual norms. FieldLevel<P> and core/fem's FemLevel<T> are such levels.
 template <class Finest> class CycleSolverOf {
 public:
   using T = typename Finest::T;
@@ -26,15 +28,15 @@ public:
 
   CycleSolverOf(HierarchyOf<Finest> levels, const CycleOptions& options);
 
-  /// Solves A u = f; reads owned cells of f. An iteration is one cycle. From Guess::current
-  /// the first one starts from the u that is there. Its residual is computed first and may
-  /// end the solve at once. The tolerance is always relative to the norm of f.
+  /// Solves A u = f; reads owned cells of f. An iteration is one cycle. From Guess::current,
+  /// the first cycle starts from the present u. The solve computes the residual of this u
+  /// first, and may end at once. The tolerance is always relative to the norm of f.
   SolveReport solve(const Vector& f, const SolveControls& controls, Guess from = Guess::zero);
-  /// Runs `count` cycles on f from zero without a norm: no sum over ranks, no wait of the
-  /// host. Leaves the solution with a valid halo. `before`: cycles of the same solve so far.
-  /// From Guess::current the cycles continue from the present u, which must have a valid halo.
+  /// Runs `count` cycles on f without a norm: no sum over ranks, no wait of the host. Returns
+  /// the solution with a valid halo. `before`: number of earlier cycles of the same solve. From
+  /// Guess::current, the cycles continue from the present u, which must have a valid halo.
   const Vector& cycles(const Vector& f, int count, int before = 0, Guess from = Guess::zero);
-  /// See Cycle::visit; uses the right-hand side that the finest level has.
+  /// See Cycle::visit. The visit uses the right-hand side that the finest level has.
   void visit(CycleKind kind, Start start, Guess guess) { cycle_.visit(kind, start, guess); }
 
   const Vector& solution() const { return finest_->u(); }
@@ -43,7 +45,7 @@ public:
   Finest& finest() { return *finest_; }
   /// Call it after the levels' matrices have changed.
   void outdate_recordings() { cycle_.outdate_recordings(); }
-  /// Whether the caller of cycles() may record all of it.
+  /// Whether the caller of cycles() may record all its launches.
   bool records() const;
 
 private:

@@ -11,31 +11,34 @@ namespace isobar {
 
 /// The cycles on the levels behind a merge at each visit.
 struct EmbeddedCycles {
-  CycleOptions options; ///< of the embedded hierarchy
-  /// So many cycles with these options. Empty: the same as the surrounding cycle
-  /// would do on these levels, so that a merge changes only the order of sums.
+  CycleOptions options; ///< options of the embedded hierarchy
+  /// Number of cycles with these options. If empty, a visit does what the surrounding
+  /// cycle would do on these levels, so that a merge changes only the order of sums.
   std::optional<int> count;
 };
 
-/// The same with all options of a stage's levels. `options.levels` counts those of the whole hierarchy.
+/// EmbeddedCycles with all options of a stage's levels.
+/// `options.levels` counts the levels of the whole hierarchy.
 template <class Options> struct StageCycles {
   Options options;
   std::optional<int> count;
   EmbeddedCycles embedded() const { return {options, count}; }
 };
 
-/// The coarsest level of a hierarchy, which other ranks solve by a multigrid of their own (amalgamation paper, section
-/// IV.C). It gathers its right-hand side, runs cycles on the ranks with its merged levels, and scatters their correction.
-/// It has two fields, f and u, on the columns beside this rank's part of the finer level. Ranks without merged levels wait.
+/// The coarsest level of a hierarchy, which other ranks solve by a multigrid of their own
+/// (amalgamation paper, section IV.C). The level gathers its right-hand side and runs cycles on the
+/// ranks that have merged levels. It then scatters the correction. Its two fields, f and u, have the
+/// columns that this rank's part of the finer level coarsens to. Ranks without merged levels wait.
 template <class P> class EmbeddedLevel final : public Level, public CoarserLevel<P> {
 public:
   using T = typename P::storage;
   using Vector = FieldOf<P>;
 
   /// `part`: the level in front of the merge, with the layers that its restriction writes. `ranks`:
-  /// those in front of it. `merged`: the levels behind it, the first with a right-hand side of its own,
-  /// on ranks that Merge::has_level. Merge and ranks must outlive it. Collective over the ranks. Throws
-  /// std::invalid_argument if a rank has merged levels exactly when it should not, or for a count below 1.
+  /// the ranks in front of the merge. `merged`: the levels behind the merge, on ranks where
+  /// Merge::has_level() is true; the first of them has a right-hand side of its own. Merge and ranks
+  /// must outlive this level. Collective over the ranks. Throws std::invalid_argument if a rank with
+  /// has_level() has no merged levels, if a rank without it has some, or for a count below 1.
   EmbeddedLevel(const LevelShape& part, Merge<T>& merge, Ranks& ranks,
                 std::optional<Hierarchy<P>> merged, const EmbeddedCycles& cycles);
   /// Device bytes of its two fields.
@@ -51,7 +54,7 @@ public:
   void visit_coarsest(CycleKind kind, Start start, Guess guess) override;
   void solve_coarsest(Guess guess) override;
   bool records() const override { return records_; }
-  /// u arrives with its halo.
+  /// Does nothing: u arrives with its halo.
   void exchange() override {}
   /// Call it after the merged levels' matrices have changed.
   void outdate_recordings();
@@ -69,8 +72,8 @@ private:
   Merge<T>& merge_;
   std::optional<int> count_;
   bool records_;
-  std::unique_ptr<CycleSolver<P>> merged_; ///< null if the rank waits
-  Vector none_;                            ///< takes the place of merged fields there
+  std::unique_ptr<CycleSolver<P>> merged_; ///< null on a rank that waits
+  Vector none_;                            ///< takes the place of merged fields on such a rank
 };
 
 } // namespace isobar

@@ -14,7 +14,8 @@
 
 namespace isobar {
 
-/// A smoothing step of a visit to a level. A finer level's prolongation reads u after the last one.
+/// The position of a smoothing step in a visit to a level. A
+/// finer level's prolongation reads u after the last step.
 enum class SmoothingStep { inner, last };
 
 /// The input from which the fields of a level are made.
@@ -31,15 +32,16 @@ inline std::vector<double> equal_coarsest_steps(const FieldCycleOptions& o) {
   return std::vector<double>(std::size_t(*o.coarse_steps), o.coarse_relaxation);
 }
 
-/// A level with fields of a precision: the part that levels of all kinds share,
-/// and what a solver asks of the finest one. It knows neither grid nor matrix.
+/// A level with fields of precision P: the part that levels of all kinds share, and the
+/// functions that a solver calls on the finest one. It knows neither grid nor matrix.
 template <class P> class FieldLevel : public Level, public CoarserLevel<P> {
 public:
   using T = typename P::storage;
   using Vector = FieldOf<P>;
 
-  /// Sets the right-hand side of the finest level, which has no field of its own for it: shares f's data.
-  /// `cycles_before`: cycles of the same solve on other right-hand sides; relaxation factors take turns.
+  /// Sets the right-hand side of the finest level, which shares f's data and
+  /// has no such field of its own. `cycles_before`: cycles of the same solve
+  /// on other right-hand sides. Relaxation factors that take turns need it.
   void set_rhs(const Vector& f, int cycles_before = 0) {
     f_ = f;
     visits_ = cycles_before;
@@ -53,13 +55,13 @@ public:
   /// The fields that a finer level's transfers write and read.
   const Vector& restricted() const override { return f_; }
   const Vector& correction() const override { return u_; }
-  /// Rows beside the owned ones on which u is right; all if no other rank has any.
+  /// Number of rows beside the owned ones in which u is right. It is all_rows if no other rank has any row.
   int valid_rows() const override { return valid_; }
-  /// This rank's share of || f - A u ||^2. Reads u with a valid halo.
+  /// Returns this rank's share of || f - A u ||^2. Reads u with a valid halo.
   virtual double residual_norm_squared() = 0;
-  /// The same between two cycles of a solve. If a smoothing step computes the residual anyway
-  /// (smooth_norm()), it is the next cycle's first one. A cycle of V(1,1) on columns then moves
-  /// 8.5 references of the finest level instead of 10.5. u stays as it is until that cycle begins.
+  /// Returns residual_norm_squared() between two cycles of a solve. If a smoothing step computes the residual
+  /// anyway (smooth_norm()), this step is also the first one of the next cycle. A cycle of V(1,1) on columns
+  /// then moves 8.5 references of the finest level instead of 10.5. u does not change until that cycle begins.
   double residual_norm_between_cycles() {
     const std::vector<double>& factors = factors_before();
     const bool coarsest = shape_.index + 1 >= *options_.levels;
@@ -69,7 +71,7 @@ public:
     step_is_done_ = norm.has_value();
     return norm ? *norm : residual_norm_squared();
   }
-  /// Drops the step that residual_norm_between_cycles() may have made for a next cycle.
+  /// Drops the step that residual_norm_between_cycles() may have computed for a next cycle.
   void end_cycles() { step_is_done_ = false; }
 
   Guess smooth_before(Guess guess) override {
@@ -127,16 +129,16 @@ protected:
   const std::vector<double>& relaxation_after() const { return *after_; }
   /// Makes one smoothing step. Reads a halo of u if the guess is current.
   virtual void smooth(double rho, Guess guess, SmoothingStep step) = 0;
-  /// Makes the first step with these factors, or several in one, and
-  /// returns how many. `last` describes the last of all these steps.
+  /// Makes the first of the steps with these factors, or several of them in one launch.
+  /// Returns how many it has made. `last`: the position of the last of all these steps.
   virtual std::size_t smooth_some(std::span<const double> rho, Guess guess, SmoothingStep last) {
     smooth(rho[0], guess, rho.size() > 1 ? SmoothingStep::inner : last);
     return 1;
   }
-  /// Makes a smoothing step from u into next_ that also computes the norm of the residual
-  /// it begins with, as residual_norm_squared(). Does nothing if there is no such step.
+  /// Makes a smoothing step from u into next_, and returns what residual_norm_squared()
+  /// would return for u. Returns nothing, and makes no step, if the level has no such step.
   virtual std::optional<double> smooth_norm(double) { return {}; }
-  /// Makes next_ the new u, right on so many rows beside the owned ones.
+  /// Makes next_ the new u. `rows`: number of rows beside the owned ones in which it is right.
   void replace_by_next(int rows) {
     std::swap(u_, next_);
     set_valid(rows);
@@ -145,8 +147,9 @@ protected:
   /// number of smoothing steps after the correction that it has included.
   virtual std::size_t add_correction(Guess guess) = 0;
 
-  /// Rows beside the owned ones on which u is right, at least one, for a step that reads
-  /// neighbours: exchanges u if there are none. From zero there is nothing to read.
+  /// Returns the number of rows beside the owned ones in which u is right, at least
+  /// one, for a step that reads neighbours. Exchanges u if there is no such row.
+  /// From zero, a step reads no u: nothing is exchanged, and the result is all_rows.
   int readable_rows(Guess guess) { return readable_rows(guess, shape_.reads); }
   int readable_rows(Guess guess, Halo halo) {
     finish_exchange();
@@ -162,12 +165,12 @@ protected:
     wrapped_ = true;
     return valid_;
   }
-  /// Starts the exchange of the field that will be u when the step is done.
+  /// Starts the exchange of the field that becomes u when the step is done.
   void start_exchange(const Vector& next) {
     communicator_.start(next, shape_.reads);
     under_way_ = true;
   }
-  /// For steps that write u, which must not be under way then.
+  /// Finishes an exchange that is under way. Steps that write u call this first.
   void finish_exchange() {
     if (!std::exchange(under_way_, false)) return;
     communicator_.finish(u_);
@@ -175,9 +178,10 @@ protected:
     corners_ = shape_.reads == Halo::edges_and_corners;
     wrapped_ = true;
   }
-  /// Call it after a step that has written what this rank computes, right on so many rows beside the owned ones.
+  /// Call it after a step that has written all cells that this rank computes.
+  /// `rows`: number of rows beside the owned ones in which they are right.
   void set_valid(int rows) { set_valid_halo(std::min(rows, overlap())); }
-  /// The same if the step has also written the halo.
+  /// Does set_valid() for a step that has also written the halo.
   void set_valid_halo(int rows) {
     valid_ = std::min(rows, overlap() + 1);
     corners_ = false;
@@ -187,13 +191,13 @@ protected:
   /// Call it after set_valid() if the step has also written the mirror images beyond the domain's sides.
   void set_mirrored() { mirrored_ = true; }
   bool is_mirrored() const { return mirrored_; }
-  /// Rows beside the owned ones on which f is right.
+  /// Number of rows beside the owned ones in which f is right.
   int overlap() const { return shape_.overlap; }
 
   FieldCycleOptions options_;
   Communicator<T>& communicator_;
   Vector u_, f_;
-  Vector next_; ///< smoothing goes from u into next, and the two swap, on levels that make it
+  Vector next_; ///< smoothing goes from u into next_, and the two swap, on levels that allocate it
 
 private:
   static Vector make(const LevelShape& s, const char* label) {
@@ -203,13 +207,14 @@ private:
   bool takes_turns() const { return shape_.index == 0 && !options_.finest_relaxation.empty(); }
 
   const std::vector<double>*before_ = &options_.pre_relaxation, *after_ = &options_.post_relaxation;
-  std::size_t visits_ = 0;    ///< of the finest level in this solve
-  bool step_is_done_ = false; ///< the first smoothing step of the next visit
+  std::size_t visits_ = 0;    ///< visits of the finest level in this solve
+  bool step_is_done_ = false; ///< whether next_ has the first smoothing step of the next visit
   LevelShape shape_;
   std::vector<double> coarse_; ///< relaxation factors on the coarsest level
-  /// Whether f travels with a coarser level's. A whole level restricts from all rows and cannot wait.
+  /// Whether f travels with a coarser level's right-hand side. A level
+  /// that every rank has whole restricts from all rows and cannot wait.
   bool gathered_later_;
-  int valid_ = 0;          ///< rows beside the owned ones on which u is right
+  int valid_ = 0;          ///< rows beside the owned ones in which u is right
   bool under_way_ = false; ///< whether u's halo is under way
   bool corners_ = false;   ///< whether the halo's corners are valid, if ranks have neighbours in x
   bool wrapped_ = false;   ///< whether the halo that this rank copies itself is valid

@@ -7,18 +7,19 @@
 
 namespace isobar {
 
-/// A sequence of launches that a device takes as a whole: recorded once, replayed
-/// from then on. It saves the host's time for each launch, which on small levels
-/// exceeds the kernel's own. It is a CUDA graph. Elsewhere, and while a Kokkos
-/// tool listens, which needs to see every kernel, run() simply calls the launches.
+/// A sequence of launches that is recorded once, and that a device then replays as a whole. A
+/// replay saves the host's time for each launch, which on small levels exceeds the kernel's own
+/// time. On NVIDIA GPUs it is a CUDA graph. On other machines run() simply calls the launches.
+/// It also does so while a Kokkos tool listens, because the tool needs to see every kernel.
 ///
 /// `launches()` may only launch, on the default instance of the device: no fence, no sum that
 /// the host waits for, no allocation. A replay repeats the recording with its arguments.
 /// Changes that `launches()` makes on the host happen when it is recorded or called.
 class LaunchGraph {
 public:
-  /// Calls the launches first, because a kernel's first launch may do things that would spoil a recording;
-  /// then records them. Call it once, at setup, before run(): it allocates. Does nothing on a host.
+  /// Calls the launches, and then records them. A kernel's first launch may
+  /// do things that would spoil a recording, so it must come before. Call
+  /// this once, at setup, before run(): it allocates. Does nothing on a host.
   template <class Launches> void record(const Launches& launches) {
     if constexpr (records_launches) {
       CopyBatch::send(); // what the launches read
@@ -30,16 +31,16 @@ public:
     }
   }
   /// Call it after the launches' arguments have changed, and after the kernels that compute new
-  /// ones. The next run records the launches again, while the device is busy with earlier launches.
+  /// arguments. The next run records the launches again while the device works on earlier launches.
   void outdate() {
     if constexpr (records_launches) {
       outdated_ = true;
       changed_ = DeviceMark::here();
     }
   }
-  /// Returns before the device has finished. While a Kokkos tool listens, it calls the
-  /// launches and drops the recording: the launches may have swapped fields on the host,
-  /// and a replay would use the wrong ones. The next run without a tool records again.
+  /// Replays the launches, and returns before the device has finished. While a Kokkos tool
+  /// listens, it calls the launches and drops the recording. They may have swapped fields on the
+  /// host, and a replay would use the wrong ones. The next run without a tool records again.
   template <class Launches> void run(const Launches& launches) {
     if constexpr (records_launches) {
       if (!tool_listens()) {
@@ -58,7 +59,8 @@ private:
   struct DestroyGraph {
     void operator()(void* graph) const;
   };
-  /// The caller waits first: a recording fails if one of its launches waits for a number from the device (LaunchPlan::march).
+  /// Records the launches. The caller waits for the device first: a recording fails
+  /// if one of its launches waits for a number from the device (LaunchPlan::march).
   template <class Launches> void capture(const Launches& launches) {
     begin_recording();
     try {
@@ -78,7 +80,7 @@ private:
 
   std::unique_ptr<void, DestroyGraph> graph_;
   bool outdated_ = false;
-  DeviceMark changed_; ///< behind the launches that changed the arguments
+  DeviceMark changed_; ///< place in the queue behind the launches that changed the arguments
 };
 
 } // namespace isobar

@@ -3,22 +3,21 @@
 
 namespace isobar {
 
-/// The u from which a step starts: zero, which
-/// is then not in memory, or the one in memory.
+/// The u from which a step starts: zero, which is then not in memory, or the present u in memory.
 enum class Guess { zero, current };
 
 /// A level of a multigrid hierarchy as the cycle sees it (cycle.hpp): u, a right-hand
 /// side f, and the transfers to the next coarser level. It hides grids, fields,
-/// precisions, kernels and other ranks; relaxation factors belong to the level.
+/// precisions, kernels and other ranks. Relaxation factors belong to the level.
 ///
-/// A level knows how far beside its own cells u is right, and
-/// exchanges u when a step reads further. No step may allocate.
+/// A level knows in how many rows beside its own cells u is right,
+/// and exchanges u when a step reads further. No step may allocate.
 class Level {
 public:
   virtual ~Level() = default;
 
-  /// Makes all smoothing steps before the coarse correction. Returns
-  /// the guess afterwards: zero if it was zero and there are no steps.
+  /// Makes all smoothing steps before the coarse correction. Returns the guess
+  /// afterwards, which stays zero if it was zero and there are no steps.
   virtual Guess smooth_before(Guess guess) = 0;
   /// Computes the coarser level's right-hand side from f - A u.
   virtual void restrict_residual(Guess guess) = 0;
@@ -34,18 +33,18 @@ public:
   virtual void prepare_rhs() = 0;
   /// Prepares u for the finer level's prolongation, with its halo.
   virtual void prepare_correction() = 0;
-  /// Replaces a cycle on the coarsest level.
+  /// Solves on the coarsest level, in place of a cycle.
   virtual void solve_coarsest(Guess guess) = 0;
-  /// The same as a part of a cycle of this kind, or of a full multigrid start,
-  /// which a level with a hierarchy of its own continues (embedded_level.hpp).
+  /// Does solve_coarsest() as a part of a cycle of this kind, or of a full multigrid
+  /// start. A level with a hierarchy of its own continues that cycle (embedded_level.hpp).
   virtual void visit_coarsest(CycleKind, Start, Guess guess) { solve_coarsest(guess); }
   /// Makes the halo of u right, for readers outside the cycle.
   virtual void exchange() = 0;
 
-  /// True if the launches of a visit may be recorded (launch_graph.hpp):
-  /// the host has nothing to do between them, not for other ranks either.
+  /// True if the launches of a visit may be recorded (launch_graph.hpp).
+  /// Then the host has nothing to do between them, not even for other ranks.
   virtual bool records() const = 0;
-  /// True if every call leaves u in its memory, so that several recordings of a level agree on it.
+  /// True if u is in the same memory after every call, so that several recordings of a level agree on it.
   virtual bool keeps_place() const { return false; }
 };
 

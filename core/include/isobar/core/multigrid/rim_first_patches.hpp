@@ -4,13 +4,14 @@
 
 namespace isobar {
 
-/// The columns of a sphere's level in parts, for all patches at once: those beside the four sides of
-/// patches come first. Grid has partition() and part_of_patches().
+/// The columns of a sphere's level in parts, for all patches at once. The columns beside
+/// the four sides of patches come first. Grid has partition() and part_of_patches().
 template <class Grid> class RimFirstPatches : public RimFirstParts<Grid> {
 public:
   RimFirstPatches() = default;
-  /// `rows` at the southern and northern sides, and enough columns at the western and eastern ones that parts
-  /// begin and end at whole packs. There are no parts if a rank has all patches, or if patches are too small.
+  /// `rows`: number of rows in the parts at the southern and northern sides. The parts at
+  /// the western and eastern sides have enough columns that all parts begin and end at whole
+  /// packs. There are no parts if a rank has all patches, or if patches are too small.
   RimFirstPatches(const Grid& grid, int rows) {
     const Partition& p = grid.partition();
     constexpr int columns = RimFirstParts<Grid>::strip;

@@ -4,12 +4,13 @@
 
 namespace isobar {
 
-/// The rows of a level in parts: those that neighbours in y wait for come first. Grid has partition() and rows(first, count).
+/// The rows of a level in parts. The rows that neighbours in y wait
+/// for come first. Grid has partition() and rows(first, count).
 template <class Grid> class RimFirstRows : public RimFirstParts<Grid> {
 public:
   RimFirstRows() = default;
-  /// `rows` at each side with a neighbour. There are no parts without a
-  /// neighbour, if ranks also have neighbours in x, or with too few rows.
+  /// `rows`: number of rows in the part at each side with a neighbour. There are no parts if the
+  /// rank has no neighbour, if ranks have neighbours in x, or if there are at most 4 `rows` rows.
   RimFirstRows(const Grid& grid, int rows) {
     const Partition& p = grid.partition();
     if (!p.has_whole_rows() || p.is_whole() || p.ny <= 4 * rows) return;

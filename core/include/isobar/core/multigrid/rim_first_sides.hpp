@@ -4,14 +4,14 @@
 
 namespace isobar {
 
-/// The columns of a rectangle in parts: those beside its sides with neighbours, in x and in y, come first.
-/// Grid has partition() and part(i, j, nx, ny).
+/// The columns of a rectangle in parts. The columns beside its sides with neighbours,
+/// in x and in y, come first. Grid has partition() and part(i, j, nx, ny).
 template <class Grid> class RimFirstSides : public RimFirstParts<Grid> {
 public:
   RimFirstSides() = default;
-  /// `rows` at a southern and a northern side with a neighbour, and a strip of columns at a western and an
-  /// eastern one, so that parts begin at whole packs. There are no parts without a neighbour, or if fewer
-  /// columns or rows than in two such parts would be left.
+  /// `rows`: number of rows in the part at a southern or northern side with a neighbour. At a western
+  /// or eastern side the part is a strip of columns, so that parts begin at whole packs. There are no
+  /// parts if the rank has no neighbour, or if too few columns or rows would be left between the parts.
   RimFirstSides(const Grid& grid, int rows) {
     constexpr int strip = RimFirstParts<Grid>::strip;
     const Partition& p = grid.partition();

@@ -5,16 +5,16 @@
 
 namespace isobar {
 
-/// How a solve ended. All of these are results; none is an exception.
+/// How a solve ended. All these ends are results; none is an exception.
 enum class SolveStatus {
   converged,     ///< the residual norm is within a tolerance
-  not_converged, ///< maximum number of iterations reached
-  not_finite,    ///< NaN or infinity in the residual norm (a NaN in the right-hand side ends here)
-  breakdown,     ///< CG met a direction with <p, A p> <= 0: operator or preconditioner not SPD;
+  not_converged, ///< the solve reached the maximum number of iterations
+  not_finite,    ///< the residual norm is NaN or infinite, maybe from a NaN in the right-hand side
+  breakdown,     ///< CG met a direction with <p, A p> <= 0: operator or preconditioner is not SPD;
                  ///< BiCGStab met a product of vectors that is 0 up to rounding (bicgstab.hpp)
-  interrupted,   ///< the monitor asked to stop, on any rank
+  interrupted,   ///< the monitor of any rank asked to stop
   diverged, ///< the residual norm grew: above divergence_tolerance times the first one, or steadily above it
-  stagnated ///< the residual norm falls no more, above the tolerance (see ConvergenceTest)
+  stagnated ///< the residual norm is above the tolerance and falls no more (see ConvergenceTest)
 };
 std::string_view to_string(SolveStatus status);
 
@@ -25,21 +25,23 @@ struct IterationState {
   double relative_residual;
 };
 
+/// The result of a solve.
 struct SolveReport {
   SolveStatus status = SolveStatus::not_converged;
   int iterations = 0;
-  /// Entry 0 is the norm of the right-hand side. Then comes that of the starting u's residual,
-  /// if u was not 0, and then one for each iteration; NaN after an unchecked iteration.
+  /// Entry 0 is the norm of the right-hand side. If u was not 0 at the start, the norm of its
+  /// residual follows. Then there is one norm for each iteration, NaN if it was not checked.
   std::vector<double> residual_norms;
-  /// Whether the monitor of any rank asked to stop, for any end of the solve; the same on all ranks.
+  /// Whether the monitor of any rank asked to stop, however the solve ended. It is the same on all ranks.
   bool stop_asked = false;
   bool converged() const { return status == SolveStatus::converged; }
-  /// The last norm over that of the right-hand side. For a solve that converged or stagnated,
-  /// it is computed from u as f - A u in the precision of u, and never by a recurrence.
+  /// Returns the last norm divided by that of the right-hand side. For a solve that converged or
+  /// stagnated, this norm was computed from u as f - A u in the precision of u, never by a recurrence.
   double relative_residual() const;
 };
 
-/// A report in one line: status, iterations, relative residual, and what `diverged` and `stagnated` mean.
+/// Returns a report in one line: status, iterations, relative
+/// residual, and what `diverged` and `stagnated` mean.
 std::string outcome_line(const SolveReport& report);
 
 } // namespace isobar

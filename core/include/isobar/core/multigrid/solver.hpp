@@ -11,12 +11,14 @@ template <class P> class Solver {
 public:
   using Vector = FieldOf<P>;
   virtual ~Solver() = default;
-  /// Solves A u = f. f is volume-integrated; owned cells are read, halo and padding must be zero.
+  /// Solves A u = f. f is volume-integrated. The solver reads its
+  /// owned cells; its halo and padding must be zero.
   virtual SolveReport solve(const Vector& f, const SolveControls& controls) = 0;
   virtual const Vector& solution() const = 0;
-  /// Takes other physics, heights of the layers, profiles or fields, which are always evaluated again, without
-  /// any allocation. Throws std::invalid_argument, and changes nothing, if the spec is invalid, has another
-  /// domain, number of layers or boundaries, or has fields but the solver was made without. The solution is lost.
+  /// Takes other physics, heights of the layers, profiles or fields, without any allocation. It
+  /// always evaluates profiles and fields again. The solution is lost. Throws std::invalid_argument,
+  /// and changes nothing, if the spec is invalid or has another domain, number of layers or
+  /// boundaries. Throws it also if the spec has fields but the solver was made without.
   virtual void update(const GridSpec& spec) = 0;
 };
 

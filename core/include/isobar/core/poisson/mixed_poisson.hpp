@@ -11,8 +11,8 @@ class MixedPoisson final : public PoissonSolver<Double>, private MixedRefinement
 public:
   using Vector = Field<double>;
 
-  /// `cycles`: as in MixedRefinement. The communicators are for the double fields and for the float ones. Throws as
-  /// PoissonLevels::make does.
+  /// `cycles`: as in MixedRefinement. `outer`, `inner`: communicators for the
+  /// double and for the float fields. Throws as PoissonLevels::make() does.
   MixedPoisson(const PoissonSetup& setup, const PoissonOptions& options, std::vector<int> cycles,
                Communicators<double>& outer, Communicators<float>& inner)
       : MixedPoisson(setup, PoissonLevels<Float>::make(setup, options, inner, inner), options,
@@ -20,10 +20,10 @@ public:
   /// Takes float levels of any kind for this box.
   MixedPoisson(const PoissonSetup& setup, Hierarchy<Float> levels, const CycleOptions& options,
                std::vector<int> cycles, Communicators<double>& outer);
-  /// Device bytes: u and next in double, r, the levels.
+  /// Device bytes of u and the next u in double, of r, and of the levels.
   static Int64 bytes(const PoissonSetup& setup, const PoissonOptions& options);
 
-  /// An iteration is one correction of u.
+  /// See PoissonSolver::solve(). An iteration is one correction of u.
   SolveReport solve(const Vector& f, const SolveControls& controls, Guess from) override;
   const Vector& solution() const override { return u_; }
 

@@ -9,17 +9,19 @@ namespace isobar {
 
 template <class T> class PlaneFft;
 
-/// The Fourier transform library of this build, with its version; empty if there is none.
+/// Returns the name and version of this build's Fourier transform library; empty if there is none.
 std::string fft_library();
 
-/// Transforms between cells and modes in x and y, layer by layer: mode (p, q) of a layer is the sum over its cells of f times the
-/// mode of x times that of y. A rank that transforms has whole layers. It works on one copy of them as complex numbers.
+/// Transforms between cells and modes in x and y, layer by layer. Mode (p, q) of a layer is
+/// the sum over its cells of f times the mode of x times the mode of y. A rank that
+/// transforms has whole layers. The transform works on one copy of them as complex numbers.
 template <class P> class ModeTransform {
 public:
   using Vector = FieldOf<P>;
 
-  /// Takes fields of the box's columns with nz layers. Throws std::invalid_argument if x or y has cells of different widths, and
-  /// std::runtime_error if the build has no library, or the library refuses.
+  /// Prepares transforms of fields that have the box's columns and nz layers.
+  /// Throws std::invalid_argument if x or y has cells of different widths. Throws
+  /// std::runtime_error if the build has no library, or if the library refuses.
   ModeTransform(const BoxSpec& box, int nz);
   ModeTransform(ModeTransform&&) noexcept;
   ModeTransform& operator=(ModeTransform&&) noexcept;
@@ -27,9 +29,9 @@ public:
   /// Device bytes, without the library's own buffers.
   static Int64 bytes(const BoxSpec& box, int nz);
 
-  /// Reads owned cells of f, and writes those of `modes`; both may be one field. 4 references, and the library's own.
+  /// Computes modes from f, both in owned cells. Both may be one field. 4 references, and the library's own.
   void forward(const Vector& f, const Vector& modes) const;
-  /// The inverse transform, times factor(). Both may be one field.
+  /// Computes u from modes: the inverse transform times factor(). Both may be one field.
   void backward(const Vector& modes, const Vector& u) const;
 
   const AxisModes& x() const { return planes_.x; }

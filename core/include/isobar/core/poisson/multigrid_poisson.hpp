@@ -4,8 +4,8 @@
 
 namespace isobar {
 
-/// Makes the mean of a singular box's right-hand side and solution 0, over all ranks. It leaves a mean that is only rounding, and
-/// changes nothing on other boxes.
+/// Subtracts the means of a singular box's right-hand side and solution, over all ranks.
+/// It does not subtract a mean that is only rounding, and changes nothing on other boxes.
 template <class P> class SingularBox {
 public:
   using Vector = FieldOf<P>;
@@ -25,13 +25,13 @@ private:
   Communicator<typename P::storage>& communicator_;
 };
 
-/// Multigrid in one precision: the levels of poisson_levels.hpp.
+/// Multigrid in one precision, on the levels of poisson_levels.hpp.
 template <class P> class MultigridPoisson final : public PoissonSolver<P> {
 public:
   using Vector = FieldOf<P>;
   using T = typename P::storage;
 
-  /// Throws as PoissonLevels::make does.
+  /// Makes the levels of the setup. Throws as PoissonLevels::make() does.
   MultigridPoisson(const PoissonSetup& setup, const PoissonOptions& options,
                    Communicators<T>& communicators)
       : MultigridPoisson(setup,

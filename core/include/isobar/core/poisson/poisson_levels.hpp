@@ -14,12 +14,12 @@ namespace isobar {
 struct PoissonSetup {
   BoxSpec box;
   Partition partition;              ///< this rank's columns on the finest level
-  std::vector<MergedPart> merged{}; ///< in the order of their levels, as far as this rank has any
-  /// The cycles behind each merge; empty: those of the cycle around them.
+  std::vector<MergedPart> merged{}; ///< parts in the order of their levels, if this rank has any
+  /// The cycles behind each merge. If empty, these are those of the surrounding cycle.
   std::vector<StageCycles<PoissonOptions>> behind{};
 };
 
-/// The numbers from which it makes one of them.
+/// The numbers from which a rank makes one level of a box.
 struct BoxLevelSetup {
   BoxSpec box;
   Partition partition;
@@ -27,17 +27,19 @@ struct BoxLevelSetup {
   int index = 0;
 };
 
-/// All levels, the finest first; with merges those in front of the first one, and this rank's part of the one behind it. Throws
-/// std::invalid_argument if there are not so many, or if this rank's part of one cannot be halved.
+/// Returns the setups of all levels, the finest first. With merges these are the levels in front
+/// of the first one, and this rank's part of the level behind it. Throws std::invalid_argument if
+/// the box does not have this number of levels, or if this rank's part of one cannot be halved.
 std::vector<BoxLevelSetup> box_level_setups(const PoissonSetup& finest, int levels);
-/// These, and those behind each merge as far as this rank has them.
+/// Returns box_level_setups(), and the setups of the levels behind each merge as far as this rank has them.
 std::vector<std::vector<BoxLevelSetup>> box_level_stages(const PoissonSetup& finest, int levels);
 
-/// The levels of a box for CycleSolver, with all axes coarsened (next_halving) and point smoothers (BoxSmoother). The finest is
-/// in P, the others are in Q, which is P, or Float under Double.
+/// The levels of a box for CycleSolver, with the axes of next_halving() coarsened and point smoothers
+/// (BoxSmoother). The finest level is in P. The others are in Q, which is P, or Float under Double.
 template <class P, class Q = P> struct PoissonLevels {
-  /// The communicators must outlive the levels. Throws std::invalid_argument as box_level_setups does, for an option out of
-  /// range, and for red-black steps around an odd number of cells.
+  /// Makes the levels. The communicators must outlive them. Throws
+  /// std::invalid_argument as box_level_setups() does. Throws it also for an option out
+  /// of range, and for red-black steps on a periodic axis with an odd number of cells.
   static Hierarchy<P> make(const PoissonSetup& setup, const PoissonOptions& options,
                            Communicators<typename P::storage>& fine,
                            Communicators<typename Q::storage>& coarse);

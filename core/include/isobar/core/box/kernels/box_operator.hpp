@@ -4,8 +4,9 @@
 
 namespace isobar {
 
-/// The matrix of a box (box_grid.hpp), which is not stored. Fields have the level's shape. Inputs are values of cells, outputs
-/// are integrated over cells. u needs a valid halo of 1, except beyond the sides of the box. P is Double or Float.
+/// The matrix of a box (box_grid.hpp), which is not stored. Fields have the
+/// level's shape. In: values of cells. Out: integrals over cells. u needs a
+/// valid halo of 1, except beyond the sides of the box. P is Double or Float.
 template <class P> struct BoxOperator {
   using Grid = BoxGridOf<P>;
   using Vector = FieldOf<P>;

@@ -4,10 +4,11 @@
 
 namespace isobar {
 
-/// The steps of mixed_poisson.hpp outside of its cycles, between a double solution on a box and its corrections in float.
-/// Residuals are multiplied by 1 / factor before they are rounded, and corrections by factor before they are added. Factors are
-/// powers of two, so no digit is lost. Each function returns this rank's share of the squared residual norm, without the factor.
-/// Fields that a stencil reads need a valid halo of 1. References are double words. P is Double, Q Float.
+/// The steps of mixed_poisson.hpp outside of its cycles, between a double solution on a box and its
+/// corrections in float. Residuals are multiplied by 1 / factor before they are rounded, and
+/// corrections by factor before they are added. Factors are powers of two, so no digit is lost. Each
+/// function returns this rank's share of the squared residual norm, without the factor. Fields that
+/// a stencil reads need a valid halo of 1. References are double words. P is Double, and Q is Float.
 template <class P, class Q> struct BoxRefinement {
   using Grid = BoxGridOf<P>;
   using Vector = FieldOf<P>;

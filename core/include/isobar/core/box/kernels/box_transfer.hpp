@@ -21,19 +21,21 @@ template <class P, class Q = P> struct BoxTransfer {
                                 const CoarseVector& f_coarse);
   /// Computes f_coarse = sum over the children of f, the residual of u = 0. 1.125 references, no halo.
   static void restrict_rhs(const Grid& fine, const Vector& f, const CoarseVector& f_coarse);
-  /// Computes f_coarse = P^T r: full weighting, 4 x 4 x 4 cells. Reads r with a valid halo of 1 and corners. 1.125 references.
+  /// Computes f_coarse = P^T r: full weighting of 4 x 4 x 4 cells. Reads
+  /// r with a valid halo of 1, corners included. 1.125 references.
   static void restrict_transpose(const Grid& fine, const Vector& r, const CoarseVector& f_coarse);
 
-  /// Computes f_coarse from the density of r in the lowest child, with the weight `own`, and in the children that share a face
-  /// with it, which have equal shares of the rest. 1 is injection, 1/2 half-weighting. No centre of the fine level is a centre of
-  /// the coarse level here, so the lowest child stands for it. 1.125 references, no halo.
+  /// Computes f_coarse from densities of r. The lowest child has the weight `own`. The
+  /// children that share a face with it have equal shares of the rest. A weight of 1 is
+  /// injection, and 1/2 is half-weighting. No centre of the fine level is a centre of the
+  /// coarse level here, so the lowest child stands for it. 1.125 references, no halo.
   static void restrict_weighted(const Grid& fine, double own, const Vector& r,
                                 const CoarseVector& f_coarse);
 
   /// Computes out = u + P u_coarse. Reads u_coarse with a valid halo of 1, corners included; out may be u. 2.125 references.
   static void prolongate(const Grid& fine, const Vector& u, const CoarseVector& u_coarse,
                          const Vector& out);
-  /// Computes out = P u_coarse, the same from u = 0. 1.125 references.
+  /// Computes out = P u_coarse, which is prolongate() from u = 0. 1.125 references.
   static void interpolate(const Grid& fine, const CoarseVector& u_coarse, const Vector& out);
 };
 

@@ -4,8 +4,9 @@
 
 namespace isobar {
 
-/// Layers of nx x ny real numbers, or of their Fourier transform, in the same memory: rows of row() numbers, the layers of a row after
-/// each other, then the next row. A transformed row has nx / 2 + 1 complex numbers, real and imaginary part in turn.
+/// The shape of layers of nx x ny real numbers, or of their Fourier transform in the same memory.
+/// A row has row() numbers. The rows with one j in all layers come first, then those with the next
+/// j. A transformed row has nx / 2 + 1 complex numbers, with real and imaginary part in turn.
 struct PlaneShape {
   int nx, ny, nz;
   int row() const { return 2 * (nx / 2 + 1); }
@@ -19,7 +20,7 @@ template <class P> struct ModePlanes {
   AxisModes x, y;
   int nz = 0;
   Kokkos::View<S*, MemorySpace> numbers;
-  Kokkos::View<A*, MemorySpace> x_turns, y_turns; ///< axis_modes.hpp
+  Kokkos::View<A*, MemorySpace> x_turns, y_turns; ///< turns() of both axes
 
   ModePlanes() = default;
   ModePlanes(const AxisModes& x, const AxisModes& y, int nz);
@@ -27,8 +28,8 @@ template <class P> struct ModePlanes {
   PlaneShape shape() const { return {x.length, y.length, nz}; }
 };
 
-/// Kernels between fields and a library that transforms such layers. Fields have the box's columns and as many layers. Owned
-/// cells are read and written. P is Double or Float.
+/// Kernels between fields and a library that transforms such layers. Fields have the columns of the
+/// box, and the same number of layers. Kernels read and write owned cells. P is Double or Float.
 template <class P> struct ModeKernels {
   using Planes = ModePlanes<P>;
   using Vector = FieldOf<P>;
@@ -42,15 +43,17 @@ template <class P> struct ModeKernels {
   static void split(const Planes& planes, const Vector& modes);
   /// Computes transformed layers from modes. 2 references.
   static void join(const Planes& planes, const Vector& modes);
-  /// Closes periodic columns (direct_poisson.hpp): u_k += weight (u_0 + u_top) (ratio^k + ratio^(nz-1-k)), with both numbers by
-  /// column (i, j). Stops where the terms are negligible. At most 2 references.
+  /// Closes periodic columns (direct_poisson.hpp): u_k += weight (u_0 + u_top)
+  /// (ratio^k + ratio^(nz-1-k)). ratio and weight are given by column (i, j).
+  /// The kernel stops where the terms are negligible. At most 2 references.
   static void close_around(const Columns& ratio, const Columns& weight, const Vector& u);
 
   using Numbers = Kokkos::View<typename P::arithmetic*, MemorySpace>;
   /// Copies column (0, 0) of a field into numbers(k).
   static void keep_mean(const Vector& f, const Numbers& numbers);
-  /// Solves that column with these numbers as its right-hand side, without a flux through bottom and top, from u = 0 in the first
-  /// layer. Across interface k, u falls by the sum of the numbers below it times resistance(k).
+  /// Solves column (0, 0) of u with `numbers` as its right-hand side, without a
+  /// flux through bottom and top, from u = 0 in the first layer. Across interface
+  /// k, u falls by the sum of the numbers below it times resistance(k).
   static void solve_mean(const Numbers& numbers, const Numbers& resistance, const Vector& u);
 };
 

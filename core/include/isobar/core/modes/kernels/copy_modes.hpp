@@ -4,7 +4,8 @@
 
 namespace isobar {
 
-/// Copies owned cells between a field of modes and a field with only the first of them, from one precision to the other.
+/// Copies owned cells between a field of all modes and a field
+/// of only the first of them, from one precision to the other.
 template <class P, class Q = P> struct CopyModes {
   static void inwards(const FieldOf<P>& all, const FieldOf<Q>& some);
   static void outwards(const FieldOf<Q>& some, const FieldOf<P>& all,

@@ -7,10 +7,11 @@
 
 namespace isobar {
 
-/// The part of the halo of a rank's patches of the sphere that it copies itself: from its other patches, and beyond corners of the cube.
+/// The part of its patches' halo on the sphere that a rank copies
+/// itself: from its other patches, and beyond corners of the cube.
 template <class T> class SphereSides {
 public:
-  /// Consecutive columns in a field: the n-th is (i + n di, j + n dj).
+  /// Consecutive columns in a field. The n-th one is (i + n di, j + n dj).
   struct Line {
     int i, j, di, dj;
     KOKKOS_FORCEINLINE_FUNCTION std::ptrdiff_t first(const FieldShape& s) const {
@@ -21,7 +22,7 @@ public:
     }
     KOKKOS_FORCEINLINE_FUNCTION bool is_along_x() const { return di == 1 && dj == 0; }
   };
-  /// Halo columns that take half the sum of two others each. With one source, both are the same.
+  /// Halo columns, each half the sum of two other columns. If there is only one source, both are the same.
   struct Copy {
     int columns;
     Line to, from[2];
@@ -32,12 +33,13 @@ public:
   explicit SphereSides(const Partition& patches);
 
   bool empty() const { return copies_.size() == 0; }
-  /// Fills these columns of the halo, in either layout. Reads owned cells, and beside a corner of the cube halo
-  /// cells that come from other ranks: call it after those. Only launches, with the label of Kernel::wrap_sides.
+  /// Fills these columns of the halo, in either layout. Reads owned cells. Beside a
+  /// corner of the cube it also reads halo cells that other ranks send, so call it
+  /// when these are right. It only launches, with the label of Kernel::wrap_sides.
   void wrap(const std::string& label, const FieldMemory<T>& u) const;
 
 private:
-  BlockMemory memory_; ///< memory of the copies, if they share it with others
+  BlockMemory memory_; ///< memory of copies_, if it shares a block with other arrays
   Kokkos::View<Copy*, MemorySpace> copies_;
 };
 
