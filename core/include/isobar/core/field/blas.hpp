@@ -7,7 +7,6 @@
 /// halo, and padding is always zero. Sums are this rank's share.
 namespace isobar {
 
-///
 /// BLAS-1 on fields, and on vectors that are not fields (`Flat`), which it treats as a whole.
 template <class T> struct Blas {
   using Vector = FieldMemory<T>;
