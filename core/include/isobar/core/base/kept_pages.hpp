@@ -4,8 +4,9 @@
 #include <cstddef>
 #include <optional>
 
-/// Keeps the memory of a program's fields on a host for later fields. The C library gives large freed pieces back to the
-/// operating system, and faults and zeroing of new pages take longer than the rest of a solver's setup (docs/decisions/0031).
+/// Keeps the memory of a program's fields on a host for later fields. The C library gives large
+/// freed pieces back to the operating system. Faults and zeroing of new pages then take longer than
+/// the rest of a solver's setup (docs/decisions/0031).
 namespace isobar {
 
 /// The least bytes of a piece that the C library gives back when it is freed. Smaller pieces stay

@@ -16,13 +16,13 @@
 /// With z fastest, columns are padded to whole lines, and a row begins and ends with a halo column.
 namespace isobar {
 
-/// The alignment in bytes of the first owned cell of every row: a cache line on hosts, and on GPUs
-/// the 128 bytes that a warp loads at once (the paper's OLx = 32).
+/// The alignment in bytes of the first owned cell of every row. It is a cache line on hosts. On
+/// GPUs it is the 128 bytes that a warp loads at once (the paper's OLx = 32).
 inline constexpr int row_alignment = on_host ? 64 : 128;
 
 /// The number of layers above the top that threads of a march may read, in fields and in tables of
 /// layers. A march that solves columns (march_shape.hpp) may take any team up to the next of these
-/// heights; any other march reads whole groups of 32 layers (cell_march.hpp).
+/// heights. Any other march reads whole groups of 32 layers (cell_march.hpp).
 KOKKOS_FORCEINLINE_FUNCTION constexpr int overhang(int nz) {
   const int height = nz <= 32     ? 32
                      : nz <= 128  ? 128
@@ -36,8 +36,8 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr int overhang(int nz) {
 /// The number of rows after the northern halo row.
 KOKKOS_FORCEINLINE_FUNCTION constexpr int rows_behind(int nz) { return overhang(nz) / nz + 1; }
 
-/// The number of columns to a multiple of which rows are padded, so that every kernel may load
-/// whole packs of storage or arithmetic numbers.
+/// The width of the widest pack, in columns. Rows are padded to a multiple of it, so that every
+/// kernel may load whole packs of storage or arithmetic numbers.
 template <class T> inline constexpr int widest_pack = on_host ? 128 / int(sizeof(float)) : 2;
 
 } // namespace isobar

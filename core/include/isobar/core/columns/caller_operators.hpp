@@ -33,8 +33,8 @@ struct CallerOperators {
   /// Computes v = A u, in place of the equation's matrix. All methods of CG except "cg-fused" take
   /// a symmetric and positive definite A, CR takes a symmetric one, and BiCGStab, GCR and GMRES
   /// take any. Line relaxation, multigrid and modes keep the equation's own matrix when they
-  /// precondition. In: u, cell means with a halo of one column, (nx + 2, ny + 2, nz), so that
-  /// u(i + 1, j + 1, k) is cell (i, j, k). The halo holds the cells of neighbours and those across
+  /// precondition. In: u, cell means with a halo of one column, (nx + 2, ny + 2, nz). Cell
+  /// (i, j, k) is u(i + 1, j + 1, k). The halo holds the cells of neighbours and those across
   /// periodic sides. Its numbers beyond other sides of the domain and in corners have no meaning.
   /// Out: v, integrals over cells, (nx, ny, nz).
   std::function<void(const DeviceCells<const double>& u, const DeviceCells<double>& v)> matrix{};

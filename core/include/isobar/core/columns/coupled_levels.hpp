@@ -9,14 +9,14 @@ namespace isobar {
 
 /// Multigrid on the couplings of cells, the preconditioner of a Krylov method. It serves
 /// coefficients that have one number a cell and are far from any product. Each level halves the
-/// horizontal like those of other hierarchies. Transfers are constant on a coarse cell: restriction
-/// sums the residuals, and prolongation copies the correction.
+/// horizontal, as in other hierarchies. Transfers are constant on a coarse cell: restriction sums
+/// the residuals, and prolongation copies the correction.
 ///
 /// Coarse couplings are those of Galerkin's matrix, the horizontal ones divided by the distance of
-/// the centres (CoupledColumns::coarsen). Without this division they would be twice too large where
-/// u is smooth (D. Braess, Towards algebraic multigrid for elliptic problems of second order,
-/// Computing 55, 1995). The cycle is symmetric and positive definite if the factors after the
-/// correction are those before it in reverse order. P is x fastest.
+/// the centres (CoupledColumns::coarsen). Without this division they are twice too large where u is
+/// smooth (D. Braess, Towards algebraic multigrid for elliptic problems of second order, Computing
+/// 55, 1995). The cycle is symmetric and positive definite if the factors after the correction are
+/// those before it in reverse order. P is x fastest.
 template <class P> class CoupledMultigrid {
 public:
   using T = typename P::storage;
@@ -24,8 +24,8 @@ public:
 
   /// Makes the levels from `equation`, which must have couplings. The communicators must outlive
   /// the levels. Throws std::invalid_argument as level_setups and GeneralOperator::couplings do.
-  /// Throws it also on the sphere, and for options that these levels do not have: red-black
-  /// smoothing, CG on the coarsest level, overcorrection, merged layers, overlap and merges.
+  /// Also throws on the sphere, and for options that these levels lack: red-black smoothing, CG on
+  /// the coarsest level, overcorrection, merged layers, overlap, merges.
   CoupledMultigrid(const GridSetup& setup, const MultigridOptions& options,
                    LinearOperator<P> equation, Communicators<T>& communicators);
   /// Device bytes.

@@ -22,9 +22,9 @@ namespace isobar {
 /// costs one more product with M. The norm of f - A u decides convergence. If it misses the
 /// tolerance, the method starts again from f - A u.
 ///
-/// The method reports a breakdown in two cases right after a start: <q, w> is not positive, so that
-/// M is not positive definite, or rho is 0. Later on, both are rounding errors of a z that is small
-/// compared with r, and the method starts again from f - A u.
+/// The method reports a breakdown in two cases right after a start: rho is 0, or <q, w> is not
+/// positive. In the latter case M is not positive definite. Later on, both are rounding errors of a
+/// z that is small compared with r, and the method starts again from f - A u.
 template <class P> class Cr final : public KrylovSolver<P> {
 public:
   using typename KrylovSolver<P>::T;

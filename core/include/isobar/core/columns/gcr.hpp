@@ -27,8 +27,8 @@ namespace isobar {
 /// f - A u ends a solve. If it misses the tolerance, the method starts again from f - A u.
 ///
 /// Where q lies in the space of the q_i up to rounding, the method starts again from r. It reports
-/// a breakdown where <q, r> is 0 up to rounding right after a start, as the symmetric part of
-/// A M^-1 is then not definite.
+/// a breakdown where <q, r> is 0 up to rounding right after a start. The symmetric part of A M^-1
+/// is then not definite.
 template <class P> class Gcr final : public KrylovSolver<P> {
 public:
   using typename KrylovSolver<P>::T;

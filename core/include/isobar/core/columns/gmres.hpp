@@ -25,7 +25,7 @@ namespace isobar {
 /// One all-reduce carries all sums of an iteration, thanks to classical Gram-Schmidt and
 /// Pythagoras' theorem. Rounding makes the v_i less orthogonal, by the square of the factor by
 /// which the norm has fallen since the start. The error of the least norm grows by as much. So the
-/// method also starts again once the norm has fallen by 1e-6 (in float by 3e-2); until then the
+/// method also starts again once the norm has fallen by 1e-6 (in float by 3e-2). Until then the
 /// norm is right to four digits. The norm of f - A u ends a solve. If it has not fallen by 1e-3
 /// from one start to the next, the solve has stagnated, as all further cycles would be alike.
 ///

@@ -37,10 +37,10 @@ struct LevelChoice {
 /// Throws std::invalid_argument if the options ask for more levels than are possible.
 LevelChoice choose_levels(const MultigridOptions& options, const LevelInputs& in);
 
-/// The largest number of adjacent layers that coarser levels may hold as one. Smoothing by columns
-/// leaves errors that also vary with height where the vertical coupling lam^2 / dz^2 is weaker than
-/// the horizontal one, 1 / h^2. Large time steps make lam small. Merged layers must not be thicker
-/// than lam h.
+/// The largest number of adjacent layers that coarser levels may hold as one. Where the vertical
+/// coupling lam^2 / dz^2 is weaker than the horizontal one, 1 / h^2, smoothing by columns leaves
+/// errors that also vary with height. Large time steps make lam small. Merged layers must not be
+/// thicker than lam h.
 int mergeable_layers(const GridSpec& spec, int nx, int ny);
 
 /// The largest number of levels of nx x ny columns on one rank. Levels halve a direction without

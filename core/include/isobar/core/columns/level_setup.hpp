@@ -43,9 +43,9 @@ using LevelSetups = std::vector<LevelSetup>;
 /// (level_choice.hpp). Throws std::invalid_argument if an option is out of range or an overlap
 /// meets merges, and as level_parts does.
 LevelSetups level_setups(const GridSetup& finest, const MultigridOptions& options);
-/// The levels of all stages. The first stage is level_setups(). Each further one has the levels
-/// after a merge, as far as this rank has them: from the merged level to the rank's part of the
-/// next one.
+/// The levels of all stages. The first stage is level_setups(). Each further stage has the levels
+/// after a merge, as far as this rank has them. It reaches from the merged level to the rank's part
+/// of the next merged one.
 std::vector<LevelSetups> level_stages(const GridSetup& finest, const MultigridOptions& options);
 
 /// Returns the setups with the mesh of each level. Makes the finest mesh if it is missing. Each
@@ -58,8 +58,8 @@ std::vector<LevelSetups> with_meshes(std::vector<LevelSetups> stages,
                                      std::vector<HorizontalMesh>& finer);
 /// The columns of the finest level at which with_meshes evaluates fields: one part of the domain
 /// for each stage. Columns beyond a periodic side keep the index that they have there. On the
-/// sphere, these are the patches of all levels for each stage, the finest first, because fields are
-/// also evaluated in the coarse columns beside the patches.
+/// sphere, they are the patches of all levels for each stage, the finest first. Coarse columns
+/// beside the patches are evaluated as well, which is why all levels count.
 std::vector<Partition> evaluated_parts(const std::vector<LevelSetups>& stages);
 /// Device bytes of the meshes that grid_bytes does not count. With fields, they are the meshes
 /// `finer` of with_meshes. Without fields, they are what the meshes of all levels but the finest

@@ -15,7 +15,7 @@ template <class T> using Stored = Precision<T, T>;
 /// Levels for Multigrid on stored matrices.
 template <class T> struct StoredLevels {
   /// Makes the levels. The communicators must outlive them. Throws std::invalid_argument as
-  /// level_setups does, for sliced ELLPACK, and for options that stored levels do not have:
+  /// level_setups does, and for sliced ELLPACK. Also throws it for options that stored levels lack:
   /// red-black, transposed restriction, overcorrection, merged layers, CG on the coarsest level.
   /// Throws std::length_error if a level is larger than a matrix can count.
   static ColumnHierarchy<Stored<T>> make(const GridSetup& setup, const MultigridOptions& options,

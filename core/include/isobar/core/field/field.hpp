@@ -85,19 +85,19 @@ protected:
   FieldShape shape_;
 };
 
-/// A scalar field on the columns of one rank: index order (i, k, j); i = -1..nx, j = -1..ny include
-/// a halo of one cell; k = 0..nz-1. Two layouts:
-/// x fastest, then the layer, then y: a column's neighbours in x are adjacent, so that one team's
-/// columns are contiguous;
-/// z fastest, then x, then y: a column is contiguous, as in host order (host_order.hpp).
+/// A scalar field on the columns of one rank. Indices are (i, k, j). The ranges i = -1..nx and j =
+/// -1..ny include a halo of one cell; k goes from 0 to nz-1. There are two layouts:
+/// - x fastest, then the layer, then y: a column's neighbours in x are adjacent, so that one team's
+///   columns are contiguous.
+/// - z fastest, then x, then y: a column is contiguous, as in host order (host_order.hpp).
 template <class T, Layout L = Layout::x_fastest> class Field : public FieldMemory<T> {
 public:
   Field() = default;
   Field(const std::string& label, int nx, int ny, int nz)
       : FieldMemory<T>(label, FieldShape::of<T>(nx, ny, nz, L)) {}
 
-  /// The owned cells as a View that shares the field's memory: (i, k, j), or (k,
-  /// i, j) for z fastest. For parallel_for, deep_copy, mdspan and debuggers.
+  /// The owned cells as a View that shares the field's memory: (i, k, j), or (k, i, j) for z
+  /// fastest. It serves parallel_for, deep_copy, mdspan and debuggers.
   auto owned() const {
     const FieldShape& s = this->shape_;
     const std::pair<int, int> rows(1, s.ny + 1), layers(0, s.nz);

@@ -90,8 +90,9 @@ private:
 
 template <class P> using FlowGridOf = FlowGrid<typename P::arithmetic>;
 
-/// The largest rate at which diffusion changes a number, for a diffusivity of 1: the sum over the axes of the largest row sums of
-/// the one-dimensional matrices (Gershgorin), 4 / h^2 each on uniform grids.
+/// Returns the largest rate at which diffusion changes a number, for a diffusivity of 1. It is the
+/// sum over the axes of the largest row sum of the one-dimensional matrix (Gershgorin), which is 4
+/// / h^2 on a uniform grid.
 double diffusion_rate(const FlowSpec& spec);
 
 } // namespace isobar

@@ -65,8 +65,8 @@ template <class P> struct FlowOutflow {
   using Grid = FlowGridOf<P>;
   using Fields = FlowFields<P>;
 
-  /// Returns this rank's share of the volume that enters through all inflows in a unit of time
-  /// (first), and of the area of the outflow without faces of obstacles (second).
+  /// Returns this rank's share of two sums. The first is the volume that enters through all inflows
+  /// in a unit of time. The second is the area of the outflow without faces of obstacles.
   static Sums entering(const Grid& grid, const Fields& velocity);
   /// Advects the velocity out with `speed`, implicitly: du/dt + speed du/dn = 0 (Orlanski, J. Comput. Phys. 21, 1976). Reads `now`
   /// on the side and `next` inside. Returns this rank's share of the volume that leaves `next` in a unit of time.

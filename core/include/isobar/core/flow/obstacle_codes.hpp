@@ -24,7 +24,7 @@ enum class ObstacleBit {
   w_east,
   w_south,
   w_north,
-  west, ///< no heat passes the cell's western face, as an obstacle lies on either side of it
+  west, ///< no heat passes the cell's western face, as a cell beside the face is an obstacle's
   east,
   south,
   north,

@@ -12,8 +12,8 @@ namespace isobar {
 
 /// The convection term's numbers for a layer: factors of the horizontal differences, and the
 /// weights of u below, in and above the layer. Differences are central, times -w^2 and the layer's
-/// volume. Below the ground and above the top, u is that of the cell itself (Neumann) or its
-/// negative (Dirichlet), and the weights of missing cells are 0.
+/// volume. Below the ground and above the top, u is the cell's own u (Neumann) or its negative
+/// (Dirichlet). The weights of missing cells are 0.
 template <class A> struct ConvectionLayer { A x, y, below, centre, above; };
 
 /// The convection term's numbers for a column, |T| included: the weights of u in x and in y, and
@@ -33,10 +33,11 @@ std::vector<ConvectionLayer<double>> convection_layers(const GridSpec& spec, con
 ConvectionColumn<double> convection_column(const GridSpec& spec, const Partition& p,
                                            const Convection& xi, int i, int j);
 
-/// Returns the weight of a number beyond a side, in the middle of a cell as large as cell (i, j, k)
-/// beside it, integrated over the cell. A side with a fixed value has this number in place of the
-/// image that convection_layers and convection_column use. `volume` is the cell's. `span` is the
-/// distance between the centres on both its sides (ColumnMeasures, LayerMeasures).
+/// Returns the weight of a number beyond a side, integrated over the cell. The number is in the
+/// middle of a cell beyond the side that is as large as cell (i, j, k) inside. A side with a fixed
+/// value has this number in place of the image that convection_layers and convection_column use.
+/// `volume` is the cell's. `span` is the distance between the centres on both its sides
+/// (ColumnMeasures, LayerMeasures).
 double convection_beyond(DomainSide side, double volume, double span, double omega_squared,
                          const Convection& xi, int i, int j, int k);
 

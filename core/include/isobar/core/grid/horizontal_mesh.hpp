@@ -39,8 +39,8 @@ public:
   /// Makes a mesh by the formulas, with a fixed value on all sides.
   HorizontalMesh(Domain domain, const Partition& partition);
   /// Makes the mesh of the finest level. Throws what check(spec) throws. Throws
-  /// std::invalid_argument, in one line with the field's name and the column, if a field is not
-  /// finite or not greater than 0 in one of these columns.
+  /// std::invalid_argument if a field is not finite or not greater than 0 in one of these columns.
+  /// The text is one line with the field's name and the column.
   HorizontalMesh(const GridSpec& spec, const Partition& partition);
   /// Makes the mesh of a coarser level of the same rank. Its areas are exact sums of the finer
   /// mesh's, as edges of cells are great circles. With fields, all else follows from the finer

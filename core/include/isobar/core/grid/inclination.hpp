@@ -3,8 +3,9 @@
 
 #include <vector>
 
-/// Layers that follow the ground are inclined: z = h + s m, where m = 1 - h / D, and s goes from 0
-/// at the ground to D at the flat top. The gradient along a surface of equal height is
+/// Layers that follow the ground are inclined. Their heights are z = h + s m with m = 1 - h / D,
+/// and s goes from 0 at the ground to D at the flat top. The gradient along a surface of equal
+/// height is
 ///
 ///     grad u - (1 - s / D) grad h  (du/ds) / m,   grad along the layer,
 ///

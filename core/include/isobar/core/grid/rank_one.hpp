@@ -47,8 +47,8 @@ struct FactorDistance {
 
 /// Returns the product nearest to c. It minimises the sum over all cells of weight x (log c - log
 /// profile - log column)^2. In logarithms the product is a sum of two functions, so the minimum is
-/// unique and positive. Weights are products, so means give the minimum: log profile_k is the mean
-/// of log c over layer k, and log column is the mean of the rest over the column. Collective.
+/// unique and positive. Weights are products, so means give the minimum. The mean of log c over
+/// layer k is log profile_k, and the mean of the rest over a column is log column. Collective.
 /// Throws std::invalid_argument on all ranks if any c is not finite and greater than 0. Throws it
 /// on one rank if its numbers of weights and cells differ.
 RankOne rank_one(const CellFunction& c, const WeightedCells& cells,

@@ -52,8 +52,8 @@ KOKKOS_INLINE_FUNCTION double quadrilateral(const SpherePoint& sw, const SphereP
 }
 
 /// The metric at a vertex of a grid, from the four nodes around it: the coefficients of (du/da)^2,
-/// (du/db)^2 and 2 du/da du/db. i grows in direction a, and j in direction b. The metric satisfies
-/// aa bb - ab^2 = 1.
+/// (du/db)^2 and 2 du/da du/db. Index i grows in direction a, and j in direction b. The metric
+/// satisfies aa bb - ab^2 = 1.
 struct VertexMetric {
   double aa, bb, ab;
 };

@@ -7,8 +7,8 @@
 
 namespace isobar {
 
-/// The owner of the words that a kernel reads and writes in a solve of mixed precision: the float
-/// cycles inside, or the double iteration around them.
+/// The precision of the words that a kernel reads and writes in a solve of mixed precision.
+/// `inner`: that of the float cycles inside. `outer`: that of the double iteration around them.
 enum class Words { inner, outer };
 
 /// The memory references of one kernel, in storage words for each owned cell of its level (for

@@ -9,7 +9,7 @@ namespace isobar {
 ///     (A u)_T = own_T u_T + sum over the six neighbours T' of coupling_TT' (u_T - u_T')
 ///
 /// `west` and `south` are the couplings to the cells with i - 1 and j - 1. They reach from i = 0 to
-/// nx and from j = 0 to ny, so those with i = nx and j = ny lie in the halo. `below` is the
+/// nx and from j = 0 to ny. The couplings with i = nx and j = ny lie in the halo. `below` is the
 /// coupling to k - 1, and 0 at k = 0. On a side of the domain where u is fixed, a face couples its
 /// cell to u = 0 beyond the side. On other sides the coupling is 0. `own` holds the reaction, and
 /// the contributions of the bottom and the top where u is fixed there. All numbers are integrals

@@ -22,10 +22,10 @@ public:
   void factorise() const;
   /// Calls add_up(), and then factorise().
   void coarsen(const CoupledColumns& finer) const;
-  /// Computes the couplings of this level from those of the finer level. A coupling of two coarse
-  /// cells is the sum of the finer ones across their face, divided by the distance of the cells'
-  /// centres in finer columns. Where the equation has no coefficients, the result is the
-  /// discretisation on this level.
+  /// Computes this level's couplings from the finer level's. A coupling of two coarse cells is the
+  /// sum of the finer ones across their face, divided by the distance of the cells' centres in
+  /// finer columns. Where the equation has no coefficients, the result is the discretisation on
+  /// this level.
   void add_up(const CoupledColumns& finer) const;
 
   /// Computes next = u + rho T^-1 (f - A u), where T holds the tridiagonal blocks of the columns.

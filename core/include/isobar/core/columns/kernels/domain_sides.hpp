@@ -51,7 +51,7 @@ template <class P> struct DomainSides {
   static void move_ends_transposed(const std::string& label, Coarsening axes, const Vector& f);
 };
 
-/// Calls DomainSides::mirror. The name is that of the kernel.
+/// Calls DomainSides::mirror. The function has the kernel's name.
 template <class S, Layout L, class A, Walk W>
 void mirror_sides(const PlannedGrid<A, W>& grid, const Field<S, L>& u) {
   DomainSides<Precision<S, A, L, W>>::mirror(grid, u);

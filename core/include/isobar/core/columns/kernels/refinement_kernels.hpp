@@ -5,10 +5,10 @@
 
 namespace isobar {
 
-/// Kernels between an iteration in P and an inner one in Q. P is double, and Q has fields in float;
-/// isobar_count_operations replaces both by numbers that count operations. Fields of both kinds
-/// have the same owned cells. Kernels apply A in double. Norms are this rank's shares, squared, of
-/// the result before it is rounded to float. No kernel writes a halo.
+/// Kernels between an iteration in P and an inner one in Q. P is double, and Q has fields in float.
+/// In isobar_count_operations, both are numbers that count operations. Fields of both kinds have
+/// the same owned cells. Kernels apply A in double. Norms are this rank's shares, squared, of the
+/// result before it is rounded to float. No kernel writes a halo.
 template <class P = Double, class Q = Precision<float, float, P::layout, P::walk>>
 struct RefinementKernels {
   using Grid = GridOf<P>;

@@ -12,7 +12,7 @@ template <class P> struct Smoother {
   using Vector = FieldOf<P>;
 
   /// Computes out = u + rho M^-1 (f - A u) (petascale paper, eq. 11). It evaluates (1 - rho) u +
-  /// rho M^-1 (f - N u), where N is the horizontal part of A, and so needs no vertical stencil.
+  /// rho M^-1 (f - N u), where N is the horizontal part of A. So it needs no vertical stencil.
   /// Reads f, and u with a valid halo of 1. Writes owned cells of out, which must not be u.
   /// 3 references.
   static void smooth(const Grid& grid, double rho, const Vector& u, const Vector& f,

@@ -54,8 +54,8 @@ template <class P, class Q = P> struct Transfer {
                           Coarsening halved = {}, HaloRows rows = {});
 
   /// Computes out = S(u + P u_coarse), where S is one smoothing step. The correction does not go
-  /// through memory. Reads f, u with a valid halo of 1, and u_coarse with mirrored sides and a
-  /// valid halo of 1 with corners, because it also corrects the neighbours' columns.
+  /// through memory. Reads f, and u with a valid halo of 1. Reads u_coarse with mirrored sides and
+  /// a valid halo of 1 with corners, because it also corrects the neighbours' columns.
   /// 3.25 references. Levels that halve one axis alone do not fuse the two. Such levels are few,
   /// and the fused kernel would have to be compiled three times for each shape of a team.
   static void prolongate_smooth(const Grid& fine, double rho, const Vector& u, const Vector& f,
