@@ -25,18 +25,18 @@ using DeviceCells =
 /// the same iteration, with this exception. A function that communicates must not throw before its
 /// messages are complete, as other ranks wait for them.
 struct CallerOperators {
-  /// Computes z = M^-1 r, in place of line relaxation. The methods "cg-standard" and "cr" take it
-  /// if M is symmetric and positive definite; "bicgstab", "gcr" and "gmres" take any M. In: r, the
-  /// residual integrated over cells, (nx, ny, nz). Out: z, cell means, (nx, ny, nz).
+  /// Computes z = M^-1 r, in place of line relaxation. The methods "cg-standard" and "cr" need a
+  /// symmetric and positive definite M; "bicgstab", "gcr" and "gmres" do not. In: r, the residual
+  /// integrated over cells, (nx, ny, nz). Out: z, cell means, (nx, ny, nz).
   std::function<void(const DeviceCells<const double>& r, const DeviceCells<double>& z)>
       preconditioner{};
-  /// Computes v = A u, in place of the equation's matrix. All methods of CG except "cg-fused" take
-  /// a symmetric and positive definite A, CR takes a symmetric one, and BiCGStab, GCR and GMRES
-  /// take any. Line relaxation, multigrid and modes keep the equation's own matrix when they
-  /// precondition. In: u, cell means with a halo of one column, (nx + 2, ny + 2, nz). Cell
-  /// (i, j, k) is u(i + 1, j + 1, k). The halo holds the cells of neighbours and those across
-  /// periodic sides. Its numbers beyond other sides of the domain and in corners have no meaning.
-  /// Out: v, integrals over cells, (nx, ny, nz).
+  /// Computes v = A u, in place of the equation's matrix. The methods of CG need a symmetric and
+  /// positive definite A, and CR needs a symmetric one; BiCGStab, GCR and GMRES need neither.
+  /// "cg-fused" cannot have such a matrix. Line relaxation, multigrid and modes keep the equation's
+  /// own matrix when they precondition. In: u, cell means with a halo of one column, (nx + 2, ny +
+  /// 2, nz). Cell (i, j, k) is u(i + 1, j + 1, k). The halo holds the cells of neighbours and those
+  /// across periodic sides. Its numbers beyond other sides of the domain and in corners have no
+  /// meaning. Out: v, integrals over cells, (nx, ny, nz).
   std::function<void(const DeviceCells<const double>& u, const DeviceCells<double>& v)> matrix{};
 
   bool absent() const { return !preconditioner && !matrix; }
