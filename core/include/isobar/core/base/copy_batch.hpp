@@ -5,11 +5,13 @@
 
 namespace isobar {
 
-/// Gathers a thread's small copies to the device (to_device), and the launches that read them. One kernel takes all numbers there,
-/// and the launches follow in their order. An update has some twenty such copies, and each would cost the host a call of the driver.
+/// Gathers a thread's small copies to the device (to_device), and the launches that read the copied
+/// numbers. One kernel takes all numbers to the device, and the launches follow in their order. An
+/// update has some twenty such copies, each of which would cost the host a call of the driver.
 ///
-/// Kernels read the old numbers until the batch is sent. So launch a kernel that reads numbers of
-/// a batch through launch(), or after send(). A wait for the device (wait_for_device) sends first.
+/// Kernels read the old numbers until the batch is sent. A kernel that reads numbers of a batch
+/// must be launched through launch(), or after send(). A wait for the device (wait_for_device)
+/// sends first.
 class CopyBatch {
 public:
   /// Calls work(), sends what it has gathered, and returns what it returned. If batches are nested, the
@@ -26,11 +28,12 @@ public:
     }
   }
 
-  /// Keeps a copy of the bytes for the next send(). Returns false and keeps nothing if this thread has no batch, if the
-  /// bytes exceed what the process's StagingRing takes at once, or if bytes or place are no whole words of four bytes.
+  /// Keeps a copy of the bytes for the next send(). Returns false and keeps nothing if this thread
+  /// has no batch, or if the bytes exceed what the process's StagingRing takes at once. It returns
+  /// false, too, if the size or the place is not a multiple of four bytes.
   static bool take(const void* from, std::size_t bytes, void* to);
-  /// Calls `launch`, which only launches kernels, at the next send(), after
-  /// all numbers gathered before; at once if this thread has no batch.
+  /// Calls `launch`, which only launches kernels, at the next send(), after all numbers that were
+  /// gathered before. Calls it at once if this thread has no batch.
   static void launch(std::function<void()> launch);
   /// Sends what this thread has gathered. The batch continues.
   static void send();
@@ -43,7 +46,7 @@ private:
   ~CopyBatch(); ///< drops what was gathered since the batch began, if it has not ended
   void end();
 
-  std::size_t sends_, bytes_, pieces_, launches_; ///< of this thread, when the batch begins
+  std::size_t sends_, bytes_, pieces_, launches_; ///< counts of this thread when the batch begins
   bool has_ended_ = false;
 };
 

@@ -10,9 +10,10 @@
 
 namespace isobar {
 
-/// Copies numbers, or small structures, to memory that kernels read. On a device, all later work of the
-/// default instance finds them; the host waits only if they are many. In a CopyBatch of this thread they
-/// arrive when it is sent. On a host they arrive at once, unless a device's queue is emulated (EmulatedQueue).
+/// Copies numbers, or small structures, to memory that kernels read. On a device, all later work of
+/// the default instance finds them, and the host waits only for a large copy. In a CopyBatch of
+/// this thread, they arrive when the batch is sent. On a host they arrive at once, unless a
+/// device's queue is emulated (EmulatedQueue).
 template <class X>
 void to_device(const std::vector<X>& numbers, const Kokkos::View<X*, MemorySpace>& view) {
   const Kokkos::View<const X*, HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> source(
@@ -26,7 +27,7 @@ void to_device(const std::vector<X>& numbers, const Kokkos::View<X*, MemorySpace
   }
   Kokkos::deep_copy(view, source);
 }
-/// The same, into newly allocated memory.
+/// Copies numbers, as to_device does, to newly allocated memory.
 template <class X>
 Kokkos::View<X*, MemorySpace> on_device(const std::string& label, const std::vector<X>& numbers) {
   const Kokkos::View<X*, MemorySpace> view(Kokkos::view_alloc(label, Kokkos::WithoutInitializing),
@@ -34,7 +35,8 @@ Kokkos::View<X*, MemorySpace> on_device(const std::string& label, const std::vec
   to_device(numbers, view);
   return view;
 }
-/// The same, into a View by make_view: its holder must also hold memory_of_views().
+/// Copies numbers, as to_device does, to a View by make_view. The View's holder must also hold
+/// memory_of_views().
 template <class X>
 Kokkos::View<X*, MemorySpace> in_block(const std::string& label, const std::vector<X>& numbers) {
   const auto view = make_view<Kokkos::View<X*, MemorySpace>>(label, numbers.size());

@@ -3,8 +3,9 @@
 
 namespace isobar {
 
-/// Two queues of the device besides the default one. Each runs its work in order, concurrent with the others. They belong to the process
-/// and stay, because making them takes longer than a small setup. A user of the queues waits for them before others may use them.
+/// Returns two queues of the device besides the default one. Each runs its work in order,
+/// concurrently with the others. The process keeps them, because making them takes longer than a
+/// small setup. A user of the queues waits for them before others may use them.
 const std::array<ExecutionSpace, 2>& two_queues();
 
 } // namespace isobar

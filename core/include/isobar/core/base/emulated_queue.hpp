@@ -3,18 +3,21 @@
 
 namespace isobar {
 
-/// Emulates a device's queue on a host, for tests. A host has one memory, and its kernels are over
-/// when their launch returns, so that a wrong order would do no harm. While the emulation is on:
-/// Small copies to the device (to_device) go through CopyBatch and StagingRing. A kernel launched before them reads old numbers.
-/// The host sees what kernels write to a PinnedNumber only after it has waited for the device.
-/// StagingRing refuses to reuse memory that the device may not have read.
-/// Copies of a device's numbers on the host have memory of their own (host_mirror).
-/// Recordings (LaunchGraph), queues besides the default one, and kernels that run while the host goes on are not emulated.
+/// Emulates a device's queue on a host, for tests. A host has one memory, and its kernels end
+/// before their launch returns, so a wrong order would do no harm there. While the emulation is on:
+/// - Small copies to the device (to_device) go through CopyBatch and StagingRing. A kernel launched
+///   before them reads old numbers.
+/// - The host sees what kernels write to a PinnedNumber only after it has waited for the device.
+/// - StagingRing refuses to reuse memory that the device may not have read.
+/// - Copies of a device's numbers on the host have memory of their own (host_mirror).
 ///
-/// Programs leave it off. It is never on if there is a device.
+/// The emulation does not cover recordings (LaunchGraph), queues besides the default one, and
+/// kernels that run while the host goes on.
+///
+/// Programs leave the emulation off. It is never on if there is a device.
 class EmulatedQueue {
 public:
-  /// Call it for the whole process, before the first solver is made.
+  /// Switches the emulation on for the whole process. Call it before the first solver is made.
   static void switch_on() { is_on_ = on_host; }
   static bool is_on() {
     if constexpr (on_host) return is_on_;
@@ -28,7 +31,8 @@ private:
 /// Whether numbers go to the device through a queue, and arrive only when the queue has come so far.
 inline bool uses_queue() { return !on_host || EmulatedQueue::is_on(); }
 
-/// A copy of a device's View on the host; on a host the same memory, unless a queue is emulated.
+/// Returns a View on the host of the same shape as a device's View. On a host it is the same
+/// memory, unless a queue is emulated.
 template <class View> typename View::HostMirror host_mirror(const View& view) {
   if (EmulatedQueue::is_on()) return Kokkos::create_mirror(view);
   return Kokkos::create_mirror_view(view);

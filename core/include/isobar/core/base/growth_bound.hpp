@@ -2,8 +2,9 @@
 
 namespace isobar {
 
-/// How far a residual norm may grow above the first one. CG's and BiCGStab's norms may be far
-/// above it for a while, but a norm that grows so far has lost half of a double's digits.
+/// The factor by which a residual norm may exceed the first one. Norms of CG and BiCGStab may be
+/// far above the first one for a while. But a norm that grows by this factor has lost half of a
+/// double's digits.
 inline constexpr double residual_growth_bound = 1e8;
 
 } // namespace isobar

@@ -1,6 +1,6 @@
 #pragma once
-/// The only file that knows the version of Kokkos: 3.4 (Debian 12's, inside
-/// Trilinos) up to 5.x. All other files use what these versions share.
+/// The only file that depends on the version of Kokkos: 3.4 (in Debian 12's Trilinos) to 5.x. All
+/// other files use what these versions share.
 #include <Kokkos_Core.hpp>
 #include <array>
 
@@ -12,14 +12,14 @@ using HostSpace = Kokkos::HostSpace;
 using TeamPolicy = Kokkos::TeamPolicy<ExecutionSpace>;
 using Member = TeamPolicy::member_type;
 
-/// True if the host can dereference the fields' memory. Then a lane carries a pack of
-/// columns and a team is one thread; otherwise a lane is one column and teams are wide.
+/// Whether the host can access the fields' memory. If so, a lane works on a pack of columns and a
+/// team is one thread. Otherwise a lane is one column and teams are wide.
 inline constexpr bool on_host =
     Kokkos::SpaceAccessibility<Kokkos::DefaultHostExecutionSpace, MemorySpace>::accessible &&
     std::is_same_v<ExecutionSpace, Kokkos::DefaultHostExecutionSpace>;
 
-/// Host memory that a device reaches at the full rate of its bus, without
-/// waiting for the host: locked pages if the device has memory of its own.
+/// Host memory that a device accesses at the full rate of its bus, without waiting for the host. It
+/// has locked pages if the device has memory of its own.
 #if defined(KOKKOS_HAS_SHARED_HOST_PINNED_SPACE)
 using PinnedSpace = Kokkos::SharedHostPinnedSpace;
 #elif defined(KOKKOS_ENABLE_CUDA)
@@ -51,8 +51,9 @@ inline cudaStream_t stream_of(const ExecutionSpace& queue) { return queue.cuda_s
 inline hipStream_t stream_of(const ExecutionSpace& queue) { return queue.hip_stream(); }
 #endif
 
-/// For kernels that a GPU takes as arguments, of any size. Kokkos takes constant memory above
-/// 512 bytes, which would make a launch wait for the one before and cannot be recorded.
+/// Returns a policy with which a GPU takes kernels of any size as arguments. Above 512 bytes Kokkos
+/// would otherwise use constant memory, so that a launch waits for the one before and cannot be
+/// recorded.
 template <class Policy> auto as_arguments(const Policy& policy) {
   if constexpr (on_host) return policy;
   else
@@ -67,15 +68,15 @@ template <class Policy> auto as_arguments(const Policy& policy) {
 #define ISOBAR_UNROLL
 #endif
 
-/// Lanes of a GPU that run in step: 32 on NVIDIA's, 64 on AMD's.
+/// The number of a GPU's lanes that run in step: 32 on NVIDIA's, 64 on AMD's.
 #if defined(KOKKOS_ENABLE_HIP)
 inline constexpr int lanes_in_step = 64;
 #else
 inline constexpr int lanes_in_step = 32;
 #endif
 
-/// A number that is equal on all lanes of a GPU's warp. A compiler that knows
-/// this keeps what follows from it once for the warp. All lanes must call it.
+/// Returns n, which must be equal on all lanes of a GPU's warp. The compiler then knows this, and
+/// keeps once for the warp what follows from n. All lanes must call it.
 KOKKOS_FORCEINLINE_FUNCTION int same_in_warp(int n) {
 #ifdef __CUDA_ARCH__
   return __shfl_sync(0xffffffff, n, 0);
@@ -84,15 +85,15 @@ KOKKOS_FORCEINLINE_FUNCTION int same_in_warp(int n) {
 #endif
 }
 
-/// Lanes that exchange numbers without a barrier (shuffled).
+/// The number of lanes that exchange numbers without a barrier (shuffled).
 #if defined(KOKKOS_ENABLE_SYCL)
 inline constexpr int lanes_that_exchange = 1;
 #else
 inline constexpr int lanes_that_exchange = lanes_in_step;
 #endif
 
-/// x of the thread whose rank in the team is `ranks` higher; an arbitrary
-/// number if that thread is of another warp. All lanes must call it.
+/// Returns x of the thread whose rank in the team is `ranks` higher. The result is arbitrary if
+/// that thread is in another warp. All lanes must call it.
 template <class T> KOKKOS_FORCEINLINE_FUNCTION T shuffled(T x, [[maybe_unused]] int ranks) {
 #if defined(__CUDA_ARCH__)
   return ranks < 0 ? __shfl_up_sync(0xffffffff, x, -ranks) : __shfl_down_sync(0xffffffff, x, ranks);
@@ -112,7 +113,7 @@ struct Sums {
     second += o.second;
     return *this;
   }
-#if KOKKOS_VERSION < 30700 // before 3.7 reducers join through volatile references
+#if KOKKOS_VERSION < 30700 // before 3.7, reducers join through volatile references
   KOKKOS_INLINE_FUNCTION void operator+=(const volatile Sums& o) volatile {
     first = first + o.first;
     second = second + o.second;
@@ -120,8 +121,8 @@ struct Sums {
 #endif
 };
 
-/// The largest of some non-negative numbers, and a sum of others. +=
-/// keeps the larger one, so that both reduce like a sum; a NaN stays.
+/// The largest of some non-negative numbers, and the sum of others. The operator += keeps the
+/// larger number and adds the sums, so that both reduce like a sum. A NaN stays.
 struct Largest {
   double value = 0.0;
   double sum = 0.0;

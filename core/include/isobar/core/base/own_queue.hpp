@@ -5,15 +5,16 @@
 
 namespace isobar {
 
-/// A queue of the device besides the default one. On hosts it is the default one.
+/// A queue of the device besides the default one. On hosts it is the default queue.
 class OwnQueue {
 public:
   /// Takes number `n` of two_queues(). Throws std::runtime_error if the device has no events left.
   explicit OwnQueue(int n);
   const ExecutionSpace& space() const { return space_; }
-  /// Later launches in this queue run after all that the default queue was given so far.
+  /// Makes later launches in this queue run after all that was launched in the default queue so
+  /// far.
   void follow_default() const;
-  /// Later launches in the default queue run after all that was launched here so far.
+  /// Makes later launches in the default queue run after all that was launched in this one so far.
   void lead_default() const;
 
 private:

@@ -1,28 +1,28 @@
 #pragma once
 #include <isobar/core/base/kokkos_compat.hpp>
 
-/// The memory of a field besides its cells, for x fastest.
-/// A kernel may read all of it and writes none of it.
+/// The memory of a field besides its cells. With x fastest it has the parts below. A kernel may
+/// read all of it, and writes none of it.
 ///
-/// - In front of a layer's first owned cell: one line (row_alignment), which aligns this cell. The
+/// - Before a layer's first owned cell lies one line (row_alignment), which aligns this cell. The
 ///   line's last number is the layer's western halo cell.
-/// - Behind a layer's last owned cell: numbers up to whole packs. The layer's eastern halo cell is
-///   the next number after the last owned cell. If columns fill whole packs, this is the first
+/// - After a layer's last owned cell lie numbers up to whole packs. The layer's eastern halo cell
+///   is the next number after the last owned cell. If columns fill whole packs, this is the first
 ///   number of the line before the next layer's owned cells.
-/// - Behind the northern halo row: rows that hold `overhang` layers and one more number. A team of a
-///   march reads as many layers as its threads hold, also above the top. In all rows but the last it
-///   then reads the next row.
+/// - After the northern halo row lie rows that hold `overhang` layers and one more number. A team
+///   of a march reads as many layers as its threads hold, also above the top. In all rows but the
+///   last, it then reads the next row.
 ///
-/// z fastest: columns are padded to whole lines, and a row begins and ends with a halo column.
+/// With z fastest, columns are padded to whole lines, and a row begins and ends with a halo column.
 namespace isobar {
 
-/// Bytes to which the first owned cell of every row is aligned: a cache line on hosts, the
-/// 128 bytes that a warp loads at once on GPUs (the paper's OLx = 32).
+/// The alignment in bytes of the first owned cell of every row. It is a cache line on hosts. On
+/// GPUs it is the 128 bytes that a warp loads at once (the paper's OLx = 32).
 inline constexpr int row_alignment = on_host ? 64 : 128;
 
-/// Layers above the top that threads of a march may read, in fields and in tables of
-/// layers. A march that solves columns (march_shape.hpp) may take any team up to the next
-/// of these heights; any other march reads whole groups of 32 layers (cell_march.hpp).
+/// The number of layers above the top that threads of a march may read, in fields and in tables of
+/// layers. A march that solves columns (march_shape.hpp) may take any team up to the next of these
+/// heights. Any other march reads whole groups of 32 layers (cell_march.hpp).
 KOKKOS_FORCEINLINE_FUNCTION constexpr int overhang(int nz) {
   const int height = nz <= 32     ? 32
                      : nz <= 128  ? 128
@@ -33,10 +33,10 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr int overhang(int nz) {
   return height - nz;
 }
 
-/// Rows behind the northern halo row.
+/// The number of rows after the northern halo row.
 KOKKOS_FORCEINLINE_FUNCTION constexpr int rows_behind(int nz) { return overhang(nz) / nz + 1; }
 
-/// Rows are padded to a multiple of so many columns, so that every
+/// The width of the widest pack, in columns. Rows are padded to a multiple of it, so that every
 /// kernel may load whole packs of storage or arithmetic numbers.
 template <class T> inline constexpr int widest_pack = on_host ? 128 / int(sizeof(float)) : 2;
 

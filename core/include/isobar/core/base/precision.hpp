@@ -7,17 +7,17 @@
 
 namespace isobar {
 
-/// The order in which the threads of a launch visit columns. With `blocks`, a thread
-/// carries packs of columns layer by layer, for the caches and vector registers of a
-/// host. With `march`, the threads of a team share columns and march along y, for a GPU.
+/// The order in which the threads of a launch visit columns. With `blocks`, a thread works on packs
+/// of columns layer by layer, as suits the caches and vector registers of a host. With `march`, the
+/// threads of a team share columns and march along y, as suits a GPU.
 enum class Walk { blocks, march };
-/// The walk of the machine that is compiled for.
+/// The walk of the machine for which the code is compiled.
 inline constexpr Walk native_walk = on_host ? Walk::blocks : Walk::march;
 
-/// The types of numbers in memory and in registers, their layout, and
-/// the walk of kernels. `storage` alone decides how many bytes move,
-/// `arithmetic` how kernels round. Sums over columns are always double.
-/// Programs leave the walk to the machine; tests run a GPU's walk on a host.
+/// The types of numbers in memory and in registers, their layout, and the walk of kernels.
+/// `storage` alone decides how many bytes move, and `arithmetic` decides how kernels round. Sums
+/// over columns are always double. Programs leave the walk to the machine; tests run a GPU's walk
+/// on a host.
 template <class Storage, class Arithmetic, Layout L = Layout::x_fastest, Walk W = native_walk>
 struct Precision {
   using storage = Storage;
@@ -30,7 +30,7 @@ using Double = Precision<double, double>;
 using Float = Precision<float, float>;
 /// Float fields, double arithmetic: half the bytes of Double, with its pivots.
 using FloatStorage = Precision<float, double>;
-/// The same numbers with z fastest: each column is contiguous.
+/// The same types with z fastest: each column is contiguous.
 template <class P>
 using ZFastest = Precision<typename P::storage, typename P::arithmetic, Layout::z_fastest, P::walk>;
 

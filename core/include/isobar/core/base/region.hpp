@@ -7,7 +7,7 @@
 namespace isobar {
 
 /// A region of Kokkos Tools that ends with its scope, also by exception. The program's kernel
-/// timings book regions like kernels, because kernels of libraries have no labels of ours.
+/// timings count regions like kernels, because kernels of libraries do not have Isobar's labels.
 class Region {
 public:
   explicit Region(const std::string& name) { Kokkos::Profiling::pushRegion(name); }

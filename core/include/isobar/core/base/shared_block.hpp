@@ -6,33 +6,37 @@
 #include <optional>
 #include <string>
 
-/// Views that are made together share one allocation. Each allocation is a call of the driver, after which
-/// Kokkos copies a header to the device and waits; a setup made fifty of them (docs/decisions/0024).
+/// Shared allocations for Views that are made together. Each allocation is a call of the driver,
+/// after which Kokkos copies a header to the device and waits. A setup would make fifty of them
+/// (docs/decisions/0024).
 namespace isobar {
 
-/// Memory that Views lie in without keeping it alive. The holder of such a View must also hold this.
+/// Memory in which Views lie that do not keep it alive. The holder of such a View must also hold
+/// the memory.
 using BlockMemory = Kokkos::View<std::byte*, MemorySpace>;
 
-/// While a block lives, make_view() takes its Views on this thread from it, as long as its memory lasts. The block
-/// is freed with its last holder. A block may be made while another lives: the outer one continues afterwards.
+/// While a block lives, make_view() takes its Views on this thread from it, as long as its memory
+/// lasts. The block is freed with its last holder. A block may be made while another one lives; the
+/// outer block continues afterwards.
 class SharedBlock {
 public:
-  /// `bytes`: those of all Views; the constructor adds what aligns them.
+  /// Allocates a block. `bytes` are those of all Views; the constructor adds the bytes that align
+  /// them.
   explicit SharedBlock(Int64 bytes);
-  /// A block in existing memory, which has aligned() of the bytes of one View.
+  /// Makes a block in existing memory, which has aligned() of the bytes of one View.
   explicit SharedBlock(const BlockMemory& memory);
   ~SharedBlock();
   SharedBlock(const SharedBlock&) = delete;
   SharedBlock& operator=(const SharedBlock&) = delete;
 
-  /// The bytes of a View with room to align it.
+  /// The bytes of a View, with room to align it.
   static std::size_t aligned(std::size_t bytes);
 
-  /// The block that lives; null if there is none.
+  /// The innermost block of this thread that lives; null if there is none.
   static SharedBlock* current();
 
   const BlockMemory& memory() const { return memory_; }
-  /// Takes so many bytes, aligned as the driver aligns; null if too few are left.
+  /// Takes `bytes` bytes, aligned as the driver aligns. Returns null if too few are left.
   std::byte* take(std::size_t bytes);
   std::size_t taken() const { return taken_; }
 
@@ -42,7 +46,8 @@ private:
   SharedBlock* outer_;
 };
 
-/// A block on a device. None on a host, where the number of allocations does not matter, and none for 0 bytes.
+/// Makes a block on a device. Returns none on a host, where the number of allocations does not
+/// matter, and for 0 bytes.
 std::optional<SharedBlock> block_on_device(Int64 bytes);
 
 /// The memory that a caller of make_view() must hold now; empty if no block lives.
@@ -51,7 +56,8 @@ inline BlockMemory memory_of_views() {
   return block ? block->memory() : BlockMemory();
 }
 
-/// A View without initial values: in the block that lives (memory_of_views), or in memory of its own.
+/// Makes a View without initial values, in the block that lives (memory_of_views) or in memory of
+/// its own.
 template <class View, class... Extents>
 View make_view(const std::string& label, Extents... extents) {
   if (SharedBlock* const block = SharedBlock::current())

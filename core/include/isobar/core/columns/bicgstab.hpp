@@ -3,10 +3,11 @@
 
 namespace isobar {
 
-/// BiCGStab, right preconditioned (van der Vorst, SIAM J. Sci. Stat. Comput. 13, 1992), for
-/// matrices that are not symmetric. It starts from u = 0 with r~ = f. The lines of an iteration
-/// follow, with their references. <...> are sums over all ranks; M are the preconditioner's
-/// references; N is 2 for a factorised matrix with convection, 5 with coefficients a cell.
+/// Solves A u = f by BiCGStab with a preconditioner on the right, for matrices that are not
+/// symmetric (van der Vorst, SIAM J. Sci. Stat. Comput. 13, 1992). The method starts from u = 0
+/// with r~ = f. The lines of an iteration follow, each with its references. <...> is a sum over all
+/// ranks. M stands for the preconditioner's references and N for those of A: 2 for a factorised
+/// matrix with convection, 5 with coefficients a cell.
 ///
 ///     p = r + beta (p - omega q)                                   4
 ///     z = M^-1 p;  exchange z.                                     M
@@ -16,20 +17,23 @@ namespace isobar {
 ///     t = A z,  <t, r>, <t, t>;      omega = <t, r> / <t, t>.      N + 1
 ///     u += omega z;  r -= omega t;  ||r||, rho = <r~, r>           7
 ///
-/// Together they take 19 + 2 N + 2 M; the textbook's lines one by one take 26 + 2 N + 2 M
-/// (docs/decisions/0019-bicgstab-in-fused-kernels.md). There are three all-reduces and two exchanges.
+/// An iteration takes 19 + 2 N + 2 M references. The textbook's lines, one by one, take 26 +
+/// 2 N + 2 M (docs/decisions/0019-bicgstab-in-fused-kernels.md). An iteration has three all-reduces
+/// and two exchanges.
 ///
-/// A residual norm that meets the tolerance is computed again from f - A u. So neither rounding,
-/// nor a wrong recurrence, nor a preconditioner ends a solve: if that norm misses the tolerance,
-/// the method starts again from this residual with r~ = r. It reports a breakdown where <r~, q>,
-/// rho or omega is 0 up to rounding, and leaves u as it is. There is no other restart.
+/// Once the norm of r meets the tolerance, the method computes it again from f - A u. If this norm
+/// misses the tolerance, the method starts again from f - A u with r~ = r. So neither rounding nor
+/// a wrong recurrence nor a preconditioner ends a solve too early. The method has no other restart.
+/// It reports a breakdown where <r~, q>, rho or omega is 0 up to rounding, and then leaves u as it
+/// is.
 template <class P> class Bicgstab final : public KrylovSolver<P> {
 public:
   using typename KrylovSolver<P>::T;
   using typename KrylovSolver<P>::Grid;
   using typename KrylovSolver<P>::Vector;
 
-  /// As KrylovSolver. The preconditioner's norm argument is that of r, also where it is given p.
+  /// Takes the arguments of KrylovSolver. The preconditioner receives the norm of r, even when it
+  /// is applied to p.
   Bicgstab(const Grid& grid, Communicator<T>& communicator, Preconditioner<P> precondition,
            LinearOperator<P> apply = {});
   /// Device bytes in addition to the grid's, the operator's and the preconditioner's.
@@ -48,8 +52,8 @@ private:
   Sums image(const Vector& z, const Vector& w, const Vector& v);
   Sums step(const Vector& z, bool stop);
 
-  Vector shadow_, p_, q_, t_; ///< shadow: r~
-  double shadow_norm_ = 0.0;  ///< of r~
+  Vector shadow_, p_, q_, t_; ///< shadow_ is r~
+  double shadow_norm_ = 0.0;  ///< norm of r~
   double rho_ = 0.0, beta_ = 0.0, omega_ = 0.0;
   bool broken_ = false; ///< rho or omega is 0 up to rounding
 };

@@ -5,36 +5,44 @@
 
 namespace isobar {
 
-/// A rank's cells, in double, where Kokkos computes and as the solver holds them. (i, j, k) is column
-/// (i, j), layer k from the ground up. The View has the strides: one of x and z is 1, and rows may
-/// have other memory between them. It describes memory only, and must not be kept after the call.
+/// A rank's cells in double, in the memory where Kokkos computes, in the layout of the solver.
+/// Index (i, j, k) is column (i, j) and layer k, counted from the ground up. The View carries the
+/// strides. Either the stride of x or that of z is 1, and other numbers may lie between rows. The
+/// View does not own the memory, and a function must not keep it after the call.
 template <class T>
 using DeviceCells =
     Kokkos::View<T***, Kokkos::LayoutStride, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-/// Parts of a solver that are functions of the caller. Every rank calls them with Views of its cells. They launch
-/// on Kokkos' default execution space, or fence what they launch elsewhere. They may communicate: all ranks call
-/// them in one order. The caller updates their knowledge of the coefficients, before PressureSolver::update. They
-/// need fields in double: solver.precision "double", or "mixed" with a cycle in float. The solver keeps copies of
-/// the functions; the objects that they refer to must outlive it. If one throws an exception, its result counts
-/// as NaN, which ends the solve on all ranks in the same iteration, with this exception. Functions that
-/// communicate must not throw before their messages are done, as other ranks wait for these.
+/// Parts of a solver that are functions of the caller. Every rank calls the functions with Views of
+/// its own cells. A function launches its kernels on Kokkos' default execution space, or fences
+/// what it launches elsewhere. It may communicate, because all ranks call the functions in the same
+/// order. If a function depends on the coefficients, its caller brings it up to date before
+/// PressureSolver::update.
+///
+/// The functions need fields in double: solver.precision "double", or "mixed" with a cycle in
+/// float. The solver copies the functions; the objects that they refer to must outlive the solver.
+/// If a function throws an exception, its result counts as NaN. The solve then ends on all ranks in
+/// the same iteration, with this exception. A function that communicates must not throw before its
+/// messages are complete, as other ranks wait for them.
 struct CallerOperators {
-  /// z = M^-1 r, in place of line relaxation. Methods: "cg-standard" and "cr" with a symmetric positive definite M, "bicgstab",
-  /// "gcr" and "gmres". In: r, a volume-integrated residual, (nx, ny, nz). Out: z, cell means, of the same extents.
+  /// Computes z = M^-1 r, in place of line relaxation. The methods "cg-standard" and "cr" need a
+  /// symmetric and positive definite M; "bicgstab", "gcr" and "gmres" do not. In: r, the residual
+  /// integrated over cells, (nx, ny, nz). Out: z, cell means, (nx, ny, nz).
   std::function<void(const DeviceCells<const double>& r, const DeviceCells<double>& z)>
       preconditioner{};
-  /// v = A u, in place of the equation's matrix. Methods: those of CG except "cg-fused" with a symmetric positive
-  /// definite A, CR with a symmetric one, BiCGStab, GCR and GMRES. In: u, cell means with a halo of one column, (nx + 2,
-  /// ny + 2, nz), so that u(i + 1, j + 1, k) is cell (i, j, k). The halo has neighbours' cells and those across periodic
-  /// sides; beyond other sides of the domain and in corners its numbers have no meaning. Out: v, integrals over cells,
-  /// (nx, ny, nz). Line relaxation, multigrid and modes, as preconditioners, keep the equation's own matrix.
+  /// Computes v = A u, in place of the equation's matrix. The methods of CG need a symmetric and
+  /// positive definite A, and CR needs a symmetric one; BiCGStab, GCR and GMRES need neither.
+  /// "cg-fused" cannot have such a matrix. Line relaxation, multigrid and modes keep the equation's
+  /// own matrix when they precondition. In: u, cell means with a halo of one column, (nx + 2, ny +
+  /// 2, nz). Cell (i, j, k) is u(i + 1, j + 1, k). The halo holds the cells of neighbours and those
+  /// across periodic sides. Its numbers beyond other sides of the domain and in corners have no
+  /// meaning. Out: v, integrals over cells, (nx, ny, nz).
   std::function<void(const DeviceCells<const double>& u, const DeviceCells<double>& v)> matrix{};
 
   bool absent() const { return !preconditioner && !matrix; }
 };
 
-/// The name that 1.1.0 had.
+/// The name of CallerOperators in release 1.1.0.
 using OwnParts [[deprecated("use CallerOperators")]] = CallerOperators;
 
 } // namespace isobar

@@ -11,7 +11,7 @@ public:
   using Grid = GridOf<P>;
 
   const Grid& grid() const { return grid_; }
-  /// As Solver::update.
+  /// Takes over another spec, as Solver::update does.
   virtual void update(const GridSpec& spec) { grid_.update(spec); }
 
 protected:

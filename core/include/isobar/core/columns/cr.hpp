@@ -3,9 +3,10 @@
 
 namespace isobar {
 
-/// CR, preconditioned conjugate residuals (Saad, "Iterative Methods for Sparse Linear Systems", algorithm 6.20, with z = M^-1 r
-/// in place of r), for matrices that are symmetric, definite or not, and an M that is symmetric and positive definite. Each
-/// residual is the least one of CG's space in the norm of M^-1. From z = M^-1 r, p = z, s = q = A z and rho = <z, s>:
+/// Solves A u = f by preconditioned conjugate residuals (CR). The matrix is symmetric, definite or
+/// not; M is symmetric and positive definite. The algorithm is 6.20 of Saad, "Iterative Methods for
+/// Sparse Linear Systems", with z = M^-1 r in place of r. Each residual has the least norm of M^-1
+/// in CG's space. An iteration starts from z = M^-1 r, p = z, s = q = A z and rho = <z, s>:
 ///
 ///     w = M^-1 q,  <q, w>;           alpha = rho / <q, w>.         M + 2
 ///     u += alpha p;  r -= alpha q,  ||r||                          6
@@ -13,20 +14,24 @@ namespace isobar {
 ///     s = A z,  rho' = <z, s>;       beta = rho' / rho.            N
 ///     p = z + beta p;  q = s + beta q                              6
 ///
-/// There are two all-reduces, as each of the two factors needs the result of the
-/// other one, and one exchange. CG has no z and no s: it moves six references fewer.
+/// The numbers on the right are references, M those of the preconditioner and N those of A. An
+/// iteration has one exchange and two all-reduces, as each of the two factors needs the result of
+/// the other one. CG has no z and no s, and moves six references fewer.
 ///
-/// Each time r has fallen by 1e-4, z is computed anew from it, as a recurrence drifts: one more product with M. The norm
-/// of f - A u decides convergence; the method starts again from it if it misses the tolerance. A breakdown is reported
-/// where <q, w> is not positive right after a start, as M is then not positive definite, or where rho is 0 there. Later
-/// on, both are rounding errors of a z that is small compared with r, and the method starts again from f - A u.
+/// The recurrence of z drifts, so the method computes z anew each time r has fallen by 1e-4. This
+/// costs one more product with M. The norm of f - A u decides convergence. If it misses the
+/// tolerance, the method starts again from f - A u.
+///
+/// The method reports a breakdown in two cases right after a start: rho is 0, or <q, w> is not
+/// positive. In the latter case M is not positive definite. Later on, both are rounding errors of a
+/// z that is small compared with r, and the method starts again from f - A u.
 template <class P> class Cr final : public KrylovSolver<P> {
 public:
   using typename KrylovSolver<P>::T;
   using typename KrylovSolver<P>::Grid;
   using typename KrylovSolver<P>::Vector;
 
-  /// As KrylovSolver.
+  /// Takes the arguments of KrylovSolver.
   Cr(const Grid& grid, Communicator<T>& communicator, Preconditioner<P> precondition,
      LinearOperator<P> apply = {});
   /// Device bytes in addition to the grid's, the operator's and the preconditioner's.
@@ -50,7 +55,7 @@ private:
   double share_ = 0.0;      ///< this rank's share of ||r||^2
   double start_norm_ = 0.0; ///< norm of the r from which z was last computed anew
   bool fresh_ = false;      ///< no step since a start
-  bool lost_ = false;       ///< no step leads on from here
+  bool lost_ = false;       ///< no further step is possible from here
 };
 
 } // namespace isobar

@@ -4,11 +4,12 @@
 #include <isobar/core/grid/rank_one.hpp>
 #include <isobar/core/multigrid/communicator.hpp>
 
-/// Setup of the general equation that needs other ranks.
+/// The parts of the general equation's setup that need other ranks.
 namespace isobar {
 
-/// Fills the halo of coefficients whose owned cells are given, so that GeneralOperator can read them.
-/// `grid` is the operator's. To be called at setup and after each change of a cell. Collective.
+/// Fills the halo of coefficients whose owned cells have been given, so that GeneralOperator can
+/// read them. `grid` is the operator's. Call it at setup and after each change of a cell.
+/// Collective.
 template <class P>
 void complete(const CoefficientFields<P>& coefficients,
               Communicator<typename P::storage>& communicator, const GridOf<P>& grid) {
@@ -19,7 +20,8 @@ void complete(const CoefficientFields<P>& coefficients,
   DomainSides<P>::mean_at_cube_corners(grid, coefficients.alpha_h);
 }
 
-/// How rank_one reaches the ranks of a level. They must outlive it.
+/// Returns the reductions with which rank_one reaches the ranks of a level. `ranks` must outlive
+/// them.
 inline RankReductions reductions_over(Ranks& ranks) {
   return {[&ranks](std::span<double> x) { ranks.sum(x); },
           [&ranks](std::span<double> x) { ranks.max(x); }};

@@ -10,9 +10,10 @@ namespace isobar {
 
 struct VertexNumbers;
 
-/// The numbers that GeneralOperator needs of the ground: 36 a column and three an interface
-/// (device/inclination_stencil.hpp). Beyond a side of the domain the ground is a mirror image of the ground inside.
-/// u is 0 there, or a mirror image where the side is closed. A corner of the cube has three columns around it.
+/// The numbers that GeneralOperator derives from the ground: 36 a column and three an interface
+/// (device/inclination_stencil.hpp). Beyond a side of the domain, the ground is the mirror image of
+/// the ground inside. There u is a mirror image where the side is closed, and 0 elsewhere. A corner
+/// of the cube has three columns around it.
 ///
 /// Copies share memory.
 template <class A> class InclinationColumns {
@@ -20,9 +21,11 @@ public:
   using View = Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace>;
   using Interfaces = Kokkos::View<InclinedInterface<A>*, MemorySpace>;
 
-  /// Asks for alpha_h, alpha_v and the ground of the rank's columns and their neighbours. Throws std::invalid_argument for impossible numbers.
+  /// Evaluates alpha_h, alpha_v and the ground for the rank's columns and their neighbours. Throws
+  /// std::invalid_argument if a number is impossible.
   InclinationColumns(const GridSpec& spec, const Partition& partition);
-  /// Takes over other physics, heights or profiles; asks again only if GridSpec::columns is another object. Allocates nothing. Throws likewise.
+  /// Takes over other physics, heights or profiles. Evaluates the fields again only if
+  /// GridSpec::columns is another object. Allocates nothing. Throws what the constructor throws.
   void update(const GridSpec& spec);
 
   const View& columns() const { return columns_; }

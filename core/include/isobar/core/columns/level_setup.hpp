@@ -13,19 +13,20 @@ namespace isobar {
 /// columns that it computes on this level. A GridSetup is the setup of the finest level.
 struct LevelSetup : GridSetup {
   int index = 0; ///< 0 is the finest level
-  /// Rows of the partition in addition to the owned ones (level_part.hpp); all rows if every rank has the whole level.
+  /// Rows of the partition in addition to the owned ones (level_part.hpp); all_rows if every rank
+  /// has the whole level.
   int overlap = 0;
   int merge = 1;      ///< adjacent layers of the spec that are one layer here
   double scale = 1.0; ///< factor on the matrix
   Coarsening halved;  ///< axes along which this level has half as many columns as the finer one
-  /// Axes of these along which this rank's last column covers a single one of the finer level.
+  /// Halved axes along which this rank's last column covers a single column of the finer level.
   Coarsening single_end{false, false};
 
   LevelSetup(const GridSetup& finest) : GridSetup(finest) {}
   int nz() const { return merged_layers(spec.nz, merge); }
 };
 
-/// The axes that the level below this one halves.
+/// The axes that the next coarser level halves.
 inline Coarsening next_halved(const LevelSetup& s) {
   return next_coarsening(s.partition.global_nx, s.partition.global_ny);
 }
@@ -34,29 +35,35 @@ inline Coarsening single_end(Coarsening halved, const Partition& fine) {
   return {halved.x && fine.nx % 2 == 1, halved.y && fine.ny % 2 == 1};
 }
 
-/// Levels that the same ranks have, from the finest of them on.
+/// The levels that the same ranks share, the finest first.
 using LevelSetups = std::vector<LevelSetup>;
 
-/// All levels in front of the first merge, the finest first, with this rank's part of the level behind it. Without
-/// a merge these are all levels. The options have numbers for all that may be automatic (level_choice.hpp). Throws
-/// std::invalid_argument if an option is out of range, for an overlap with merges, and as level_parts does.
+/// All levels before the first merge, the finest first, and this rank's part of the level after it.
+/// Without a merge these are all levels. The options must have numbers in place of automatic ones
+/// (level_choice.hpp). Throws std::invalid_argument if an option is out of range or an overlap
+/// meets merges, and as level_parts does.
 LevelSetups level_setups(const GridSetup& finest, const MultigridOptions& options);
-/// Also the levels behind each merge, as far as this rank has them: from the merged level to its part of the next one.
+/// The levels of all stages. The first stage is level_setups(). Each further stage has the levels
+/// after a merge, as far as this rank has them. It reaches from the merged level to the rank's part
+/// of the next merged one.
 std::vector<LevelSetups> level_stages(const GridSetup& finest, const MultigridOptions& options);
 
-/// The setups with the mesh of each level. The finest mesh is made if it is
-/// missing, and each coarser one follows from it.
+/// Returns the setups with the mesh of each level. Makes the finest mesh if it is missing. Each
+/// coarser mesh follows from it.
 LevelSetups with_meshes(LevelSetups setups);
-/// The same for all stages. With fields, a mesh behind a merge follows from finer ones of the same columns, which no
-/// level has. `finer` receives them, the finest of each stage first. An update brings them up to date before the levels.
+/// Returns all stages with the mesh of each level. With fields, a mesh after a merge follows from
+/// finer meshes of the same columns, which no level has. `finer` receives these meshes, the finest
+/// of each stage first. An update must bring them up to date before the levels.
 std::vector<LevelSetups> with_meshes(std::vector<LevelSetups> stages,
                                      std::vector<HorizontalMesh>& finer);
-/// The columns of the finest level at which with_meshes evaluates fields, one part of the domain for each
-/// stage. Columns beyond a periodic side have the index that they have there. On the sphere: the patches
-/// of all levels for each stage, the finest first, as coarse columns beside them are evaluated too.
+/// The columns of the finest level at which with_meshes evaluates fields: one part of the domain
+/// for each stage. Columns beyond a periodic side keep the index that they have there. On the
+/// sphere, they are the patches of all levels for each stage, the finest first. Coarse columns
+/// beside the patches are evaluated as well, which is why all levels count.
 std::vector<Partition> evaluated_parts(const std::vector<LevelSetups>& stages);
-/// Device bytes of meshes that grid_bytes does not count. With fields: those finer ones.
-/// Without: the remains, in a setup's block, of the meshes of all levels but the finest.
+/// Device bytes of the meshes that grid_bytes does not count. With fields, they are the meshes
+/// `finer` of with_meshes. Without fields, they are what the meshes of all levels but the finest
+/// leave behind in a setup's block.
 Int64 mesh_bytes(const std::vector<LevelSetups>& stages);
 
 template <class P>

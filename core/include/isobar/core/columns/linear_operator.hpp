@@ -10,8 +10,9 @@
 
 namespace isobar {
 
-/// A u in the form that solvers need: by GeneralOperator, by an object of the caller,
-/// or by a function. The caller has filled u's halo(); owned cells are written.
+/// The product A u in the form that solvers need. GeneralOperator, an object of the caller or a
+/// function computes it. Before each call the caller fills the part halo() of u's halo. Calls write
+/// owned cells.
 template <class P> class LinearOperator {
 public:
   using Grid = GridOf<P>;
@@ -20,9 +21,9 @@ public:
   using Apply = std::function<void(const Vector& u, const Vector& v)>;
 
   LinearOperator() = default; ///< none
-  /// Takes an object that has apply(u, v), apply_sums(u, w, v), residual(u, f,
-  /// r) and update(spec), as GeneralOperator has. It may have halo(), the part
-  /// of the halo of 1 that it reads, diagonal(d) and couplings(c).
+  /// Takes an object that has apply(u, v), apply_sums(u, w, v), residual(u, f, r) and update(spec),
+  /// as GeneralOperator has. The object may also have diagonal(d), couplings(c) and halo(), which
+  /// tells the part of the halo of 1 that it reads.
   template <class M>
   LinearOperator(std::shared_ptr<M> m)
       : apply_([m](const Vector& u, const Vector& v) { m->apply(u, v); }),
@@ -38,8 +39,8 @@ public:
     if constexpr (requires(const M& a, const CellCouplings<P>& c) { a.couplings(c); })
       couplings_ = [m](const CellCouplings<P>& c) { m->couplings(c); };
   }
-  /// Takes a function v = A u alone. Sums and residuals then need kernels of their
-  /// own: 2 and 3 references more. The owner of the function has to update its data.
+  /// Takes a function that computes v = A u. Sums and residuals then need kernels of their own,
+  /// with 2 and 3 references more. The owner of the function must update its data.
   template <class F>
   requires std::invocable<F&, const Vector&, const Vector&> LinearOperator(F apply,
                                                                            Halo halo = Halo::edges)
@@ -48,25 +49,26 @@ public:
   bool empty() const { return !apply_; }
   Halo halo() const { return halo_; }
   void apply(const Vector& u, const Vector& v) const { apply_(u, v); }
-  /// v = A u and this rank's share of ( <v, w>, <v, v> ).
+  /// Computes v = A u. Returns this rank's share of ( <v, w>, <v, v> ).
   Sums apply_sums(const Grid& grid, const Vector& u, const Vector& w, const Vector& v) const {
     if (apply_sums_) return apply_sums_(u, w, v);
     apply_(u, v);
     return BicgstabKernels<P>::sums(grid, v, w);
   }
-  /// r = f - A u and this rank's share of ||r||^2.
+  /// Computes r = f - A u. Returns this rank's share of ||r||^2.
   double residual(const Grid& grid, const Vector& u, const Vector& f, const Vector& r) const {
     if (residual_) return residual_(u, f, r);
     apply_(u, r);
     return BicgstabKernels<P>::subtract(grid, f, r);
   }
-  /// d = the diagonal of A, where it is known.
+  /// Whether the diagonal of A is known. diagonal() then writes it to d.
   bool has_diagonal() const { return bool(diagonal_); }
   void diagonal(const Vector& d) const { diagonal_(d); }
-  /// A's couplings, where they are known. Throws std::invalid_argument as GeneralOperator::couplings does.
+  /// Whether the couplings of A are known. couplings() then writes them to c; it throws
+  /// std::invalid_argument as GeneralOperator::couplings does.
   bool has_couplings() const { return bool(couplings_); }
   void couplings(const CellCouplings<P>& c) const { couplings_(c); }
-  /// As Solver::update.
+  /// Takes over another spec, as Solver::update does. A function is not updated.
   void update(const GridSpec& spec) const {
     if (update_) update_(spec);
   }

@@ -15,14 +15,15 @@ template <class P> struct ColumnHierarchy : Hierarchy<P> {
   std::function<void(const GridSpec&)> update; ///< of all levels
 };
 
-/// Matrix-free levels: the finest in P, the others in Q, which is P, or Float under Double. The
-/// horizontal is coarsened by 2; layers are merged below the finest level if the options say so.
+/// Matrix-free levels: the finest in P, the others in Q. Q is P, or Float if P is Double. Each
+/// level coarsens the horizontal by 2. Levels below the finest merge layers if the options say so.
 template <class P, class Q = P> struct MatrixFreeLevels {
-  /// Communicators must outlive the levels. Throws std::invalid_argument as level_setups does.
+  /// Makes the levels. The communicators must outlive them. Throws std::invalid_argument as
+  /// level_setups does.
   static ColumnHierarchy<P> make(const GridSetup& setup, const MultigridOptions& options,
                                  Communicators<typename P::storage>& fine,
                                  Communicators<typename Q::storage>& coarse);
-  /// Device bytes of them on this rank.
+  /// Device bytes of the levels on this rank.
   static Int64 bytes(const GridSetup& setup, const MultigridOptions& options);
 };
 
@@ -34,25 +35,26 @@ public:
   using Vector = FieldOf<P>;
 
   Multigrid(ColumnHierarchy<P> levels, const MultigridOptions& options);
-  /// Matrix-free levels in one precision.
+  /// Makes matrix-free levels in one precision.
   Multigrid(const GridSetup& setup, const MultigridOptions& options,
             Communicators<T>& communicators)
       : Multigrid(MatrixFreeLevels<P>::make(setup, options, communicators, communicators),
                   options) {}
-  /// Device bytes of that.
+  /// Device bytes of matrix-free levels in one precision.
   static Int64 bytes(const GridSetup& setup, const MultigridOptions& options) {
     return MatrixFreeLevels<P>::bytes(setup, options);
   }
 
-  /// An iteration is one cycle.
+  /// Solves A u = f. An iteration is one cycle.
   SolveReport solve(const Vector& f, const SolveControls& controls) override {
     return cycles_.solve(f, controls);
   }
-  /// As CycleSolver::cycles.
+  /// Runs cycles on f, as CycleSolver::cycles does.
   const Vector& cycles(const Vector& f, int count, int before = 0) {
     return cycles_.cycles(f, count, before);
   }
-  /// One cycle: multigrid as the preconditioner of CG, which offers the norm of r.
+  /// Runs one cycle from zero, which preconditions CG. CG offers the norm of r, which a cycle does
+  /// not need.
   const Vector& operator()(const Vector& r, double /*norm*/ = 0.0) { return cycles(r, 1); }
 
   const Vector& solution() const override { return cycles_.solution(); }
@@ -60,12 +62,12 @@ public:
     CopyBatch::around([&] { update_(spec); });
     cycles_.outdate_recordings();
   }
-  /// As CycleSolver::swap_solution.
+  /// Swaps the solution's field, as CycleSolver::swap_solution does.
   void swap_solution(Vector& other) { cycles_.swap_solution(other); }
   const Grid& grid() const { return *grid_; }
 
 private:
-  const Grid* grid_; ///< the levels'
+  const Grid* grid_; ///< the grid of the finest level
   std::function<void(const GridSpec&)> update_;
   CycleSolver<P> cycles_;
 };

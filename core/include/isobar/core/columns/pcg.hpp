@@ -12,12 +12,12 @@
 #include <memory>
 #include <stdexcept>
 
-/// Preconditioned conjugate gradients in two forms. Both start from u = 0, keep their
-/// vectors between solves, and reach other ranks through the communicator only.
+/// Preconditioned conjugate gradients (CG) in two forms. Both start from u = 0, keep their vectors
+/// between solves, and reach other ranks through the communicator only.
 namespace isobar {
 
-/// z = M^-1 r with the columns' tridiagonal blocks: vertical line relaxation as preconditioner.
-/// Copies share z.
+/// Vertical line relaxation as a preconditioner: z = M^-1 r, where M holds the tridiagonal blocks
+/// of the columns. Copies share z.
 template <class P> class ColumnPreconditioner {
 public:
   using Grid = GridOf<P>;
@@ -28,7 +28,7 @@ public:
   static Int64 bytes(const LevelSetup& setup) { return field_bytes<P>(setup); }
 
   const Vector& operator()(const Vector& r, double /*norm*/) const;
-  /// As Solver::update.
+  /// Takes over another spec, as Solver::update does.
   void update(const GridSpec& spec) { grid_.update(spec); }
 
 private:
@@ -36,14 +36,16 @@ private:
   Vector z_;
 };
 
-/// z = M^-1 r in the form that Krylov methods need, on owned cells. For CG with standard directions M is symmetric positive definite.
+/// A preconditioner z = M^-1 r in the form that Krylov methods need, on owned cells. CG with
+/// standard directions needs a symmetric and positive definite M.
 template <class P> class Preconditioner {
 public:
   using Vector = FieldOf<P>;
   using Apply = std::function<const Vector&(const Vector& r, double norm)>;
 
-  /// Takes an object that has operator()(r, norm) and update(spec). norm is that of the
-  /// residual; r is the residual or of about its size. Preconditioners in float scale by it.
+  /// Takes an object that has operator()(r, norm) and update(spec). `norm` is the norm of the
+  /// residual. r is the residual, or a vector of about its size. Preconditioners in float scale r
+  /// by the norm.
   template <class M>
   Preconditioner(std::shared_ptr<M> m)
       : apply_([m](const Vector& r, double norm) -> const Vector& { return (*m)(r, norm); }),
@@ -54,7 +56,8 @@ public:
       : apply_(std::move(apply)) {}
 
   const Vector& operator()(const Vector& r, double norm) const { return apply_(r, norm); }
-  /// As Solver::update. Throws std::logic_error if it cannot be updated.
+  /// Takes over another spec, as Solver::update does. Throws std::logic_error if the preconditioner
+  /// is a function.
   void update(const GridSpec& spec) const {
     if (!update_) throw std::logic_error("this preconditioner is a function and has no update");
     update_(spec);
@@ -65,14 +68,15 @@ private:
   std::function<void(const GridSpec&)> update_;
 };
 
-/// Standard form: one kernel for each line of the textbook, BLAS-1 from Kokkos Kernels.
+/// CG in standard form: one kernel for each line of the textbook, BLAS-1 from Kokkos Kernels.
 template <class P> class StandardPcg final : public Solver<P> {
 public:
   using T = typename P::storage;
   using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
 
-  /// An empty `apply` means the matrix-free operator of the grid; any other has to be symmetric and positive definite.
+  /// Takes the matrix-free operator of the grid if `apply` is empty. Any other operator must be
+  /// symmetric and positive definite.
   StandardPcg(const Grid& grid, Communicator<T>& communicator, Preconditioner<P> precondition,
               Directions directions = Directions::standard, LinearOperator<P> apply = {});
   /// Device bytes in addition to the grid's and the preconditioner's.
@@ -80,7 +84,7 @@ public:
 
   SolveReport solve(const Vector& f, const SolveControls& controls) override;
   const Vector& solution() const override { return cg_.solution(); }
-  /// An operator that is a function is not updated.
+  /// Updates all but an operator that is a function.
   void update(const GridSpec& spec) override;
 
 private:
@@ -91,25 +95,29 @@ private:
   CgIteration<T, Vector> cg_;
 };
 
-/// Fused form: two kernels and two sums an iteration (single-GPU paper, algorithm 2). The update of u
-/// lags half an iteration behind r, so the last one is done at the end. One rank's scalars stay on the
-/// device (cg_state.hpp), which receives iterations in batches; iterations of a batch after the end do
-/// nothing. Several ranks' sums meet on the hosts, or stay on the devices where the communicator can
-/// add them there; then a batch is one recording (launch_graph.hpp). A norm that meets the tolerance
-/// is computed again from f - A u; if that misses it, the method starts again from f - A u.
+/// CG in fused form: two kernels and two sums an iteration (single-GPU paper, algorithm 2). The
+/// update of u lags half an iteration behind r, so the solver makes the last one at the end of a
+/// solve. A norm that meets the tolerance is computed again from f - A u. If this norm misses the
+/// tolerance, the method starts again from f - A u.
+///
+/// On one rank the scalars stay on the device (cg_state.hpp), which receives iterations in batches.
+/// The iterations of a batch after the end of the solve do nothing. The sums of several ranks meet
+/// on the hosts, or on the devices where the communicator can add them there. In the latter case a
+/// batch is one recording (launch_graph.hpp).
 template <class P> class FusedPcg final : public Solver<P> {
 public:
   using T = typename P::storage;
   using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
 
-  /// `batch`: iterations between two readings of the norms, 1 to CgState::most; 1 with several ranks.
+  /// Sets `batch`, the iterations between two readings of the norms: 1 to CgState::most, and 1 with
+  /// several ranks.
   FusedPcg(const Grid& grid, Communicator<T>& communicator, int batch = CgState::batch);
   /// Device bytes in addition to the grid's.
   static Int64 bytes(const LevelSetup& setup) { return 5 * field_bytes<P>(setup); }
 
-  /// Asks the monitor once a batch. If it wants to stop, the solve ends one
-  /// iteration later, or with the batch where several ranks add up on the device.
+  /// Solves A u = f. Asks the monitor once a batch. If the monitor wants to stop, the solve ends
+  /// one iteration later. Where several ranks add up on the device, it ends with the batch.
   SolveReport solve(const Vector& f, const SolveControls& controls) override;
   const Vector& solution() const override { return u_; }
   void update(const GridSpec& spec) override;
@@ -132,7 +140,7 @@ private:
   Grid grid_;
   Communicator<T>& communicator_;
   int batch_;
-  bool recorded_; ///< batches are
+  bool recorded_; ///< whether batches are recorded
   CgScalars scalars_;
   Vector u_, r_, z_, p_, q_;
   LaunchGraph graph_; ///< a whole batch

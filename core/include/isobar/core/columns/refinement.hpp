@@ -5,22 +5,23 @@
 
 namespace isobar {
 
-/// MixedRefinement of columns by cycles in P (Float or FloatStorage). The first e is a good u in float.
-/// So u becomes double only with the second one, which saves a write and a read of a double field.
+/// MixedRefinement of columns by cycles in P (Float or FloatStorage). The first correction e is a
+/// good u in float. So u becomes double only with the second e, which saves a write and a read of a
+/// double field.
 template <class P> class Refinement final : public Solver<Double>, private MixedRefinement {
 public:
   using Vector = Field<double>;
 
-  /// `cycles` has the meaning that it has in MixedRefinement.
+  /// Makes the grid in double and the levels in P. MixedRefinement describes `cycles`.
   Refinement(const GridSetup& setup, const MultigridOptions& options, std::vector<int> cycles,
              Communicators<double>& outer, Communicators<float>& inner);
-  /// Device bytes: the grid in double, u and next, the first e and r, the levels.
+  /// Device bytes of the grid in double, u and next, the first e, r, and the levels.
   static Int64 bytes(const GridSetup& setup, const MultigridOptions& options) {
     return grid_bytes<Double>(setup, ColumnSolves::none) + 2 * field_bytes<Double>(setup) +
            2 * field_bytes<P>(setup) + Multigrid<P>::bytes(setup, options);
   }
 
-  /// An iteration is one correction of u.
+  /// Solves A u = f. An iteration is one correction of u.
   SolveReport solve(const Vector& f, const SolveControls& controls) override;
   const Vector& solution() const override { return u_; }
   void update(const GridSpec& spec) override {
@@ -42,22 +43,22 @@ private:
   ScaledFloat first_; ///< u after the first correction
 };
 
-/// The cycle in P (Float or FloatStorage) as preconditioner of a CG in double.
+/// A cycle in P (Float or FloatStorage) that preconditions a CG in double.
 template <class P> class FloatPreconditioner {
 public:
   using Vector = Field<double>;
 
   FloatPreconditioner(const GridSetup& setup, const MultigridOptions& options,
                       Communicators<float>& inner);
-  /// Device bytes: the grid in double, z, r, the levels.
+  /// Device bytes of the grid in double, z, r, and the levels.
   static Int64 bytes(const GridSetup& setup, const MultigridOptions& options) {
     return grid_bytes<Double>(setup, ColumnSolves::none) + field_bytes<Double>(setup) +
            field_bytes<P>(setup) + Multigrid<P>::bytes(setup, options);
   }
 
-  /// z = M^-1 r, owned cells; `norm` is that of r, over all ranks.
+  /// Returns z = M^-1 r on owned cells. `norm` is the norm of r over all ranks.
   const Vector& operator()(const Vector& r, double norm);
-  /// As Solver::update.
+  /// Takes over another spec, as Solver::update does.
   void update(const GridSpec& spec) {
     CopyBatch::around([&] {
       grid_.update(spec);

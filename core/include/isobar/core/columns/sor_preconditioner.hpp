@@ -4,20 +4,22 @@
 
 namespace isobar {
 
-/// z = M^-1 r by a symmetric block-SOR sweep over the columns from z = 0 (single-GPU paper, section 4.1; Saad,
-/// "Iterative Methods for Sparse Linear Systems", section 10.2). A sweep steps through red columns, black ones,
-/// black ones and red ones, each with the factor rho. Nothing changes between the two black steps, so they are one
-/// step with rho (2 - rho). M is symmetric, and positive definite for rho in (0, 2). The matrix must not couple
-/// columns of one colour: it needs the five-point flux, and an even number of columns around a periodic direction.
+/// A preconditioner z = M^-1 r: a symmetric block-SOR sweep over the columns from z = 0 (single-GPU
+/// paper, section 4.1; Saad, "Iterative Methods for Sparse Linear Systems", section 10.2). A sweep
+/// steps through red columns, black ones, black ones and red ones, each step with the factor rho.
+/// Nothing changes between the two black steps, so one step with rho (2 - rho) replaces them. M is
+/// symmetric, and positive definite for rho in (0, 2). The matrix must not couple columns of one
+/// colour: it needs the two-point flux, and an even number of columns around a periodic direction.
 ///
-/// Three half sweeps and two exchanges: 10 references where line relaxation has 2.
+/// A sweep has three half sweeps and two exchanges. It takes 10 references where line relaxation
+/// takes 2.
 template <class P> class SorPreconditioner {
 public:
   using T = typename P::storage;
   using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
 
-  /// The communicator must outlive it.
+  /// Allocates z. The communicator must outlive the preconditioner.
   SorPreconditioner(const Grid& grid, Communicator<T>& communicator, double rho)
       : grid_(grid), communicator_(communicator), rho_(rho),
         z_("isobar z", grid.nx(), grid.ny(), grid.nz()) {}
@@ -25,7 +27,7 @@ public:
   static Int64 bytes(const LevelSetup& setup) { return field_bytes<P>(setup); }
 
   const Vector& operator()(const Vector& r, double /*norm*/) const;
-  /// As Solver::update.
+  /// Takes over another spec, as Solver::update does.
   void update(const GridSpec& spec) { grid_.update(spec); }
 
 private:

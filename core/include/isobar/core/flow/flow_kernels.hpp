@@ -6,13 +6,15 @@
 
 namespace isobar {
 
-/// The fields of a flow by FlowField; the temperature's field is empty where there is none.
+/// The fields of a flow, in the order of FlowField. The temperature's field is empty if the flow
+/// has no temperature.
 template <class P> using FlowFields = std::array<FieldOf<P>, flow_fields>;
 
-/// The weights of the rates of change in a stage of a time step: fields += now * rates + last * rates of the stage before.
+/// The weights of the rates of change in a stage of a time step. The stage adds now * rates + last
+/// * rates of the stage before to the fields.
 struct StageWeights {
   double now, last;
-  /// The time by which the stage advances, in which its pressure acts.
+  /// The time by which the stage advances. Its pressure acts for this time.
   double length() const { return now + last; }
 };
 
@@ -29,7 +31,7 @@ template <class P> struct FlowPredictor {
                       const Fields& rates, const Fields& next);
 };
 
-/// Numbers of the projected velocity: this rank's share.
+/// Numbers of the projected velocity, each this rank's share.
 struct FlowMotion {
   double
       largest_rate; ///< largest sum over the axes of |velocity| / width of its control volume; NaN if a velocity is
@@ -51,18 +53,20 @@ template <class P> struct FlowProjection {
 };
 
 template <class P> struct FlowSides {
-  /// Fills the halo of all fields beyond walls in x and y (Mirror), corners included. Is called after an exchange.
+  /// Fills the halo of all fields beyond walls in x and y (Mirror), corners included. Call it after
+  /// an exchange.
   static void fill(const FlowGridOf<P>& grid, const FlowFields<P>& fields);
 };
 
-/// The side through which a flow leaves, if it has one: the eastern or the northern one. The velocity across it stands in the halo
-/// of the ranks at that side. It is set before the projection, which does not change it; so the pressure has no gradient there.
+/// The side through which a flow leaves, if it has one: the eastern or the northern one. The ranks
+/// at this side hold the velocity across it in their halo. It is set before the projection, which
+/// does not change it. So the pressure has no gradient there.
 template <class P> struct FlowOutflow {
   using Grid = FlowGridOf<P>;
   using Fields = FlowFields<P>;
 
-  /// This rank's share of the volume that enters through all inflows in a unit of time, and of the area of the outflow, without
-  /// faces of obstacles.
+  /// Returns this rank's share of two sums. The first is the volume that enters through all inflows
+  /// in a unit of time. The second is the area of the outflow without faces of obstacles.
   static Sums entering(const Grid& grid, const Fields& velocity);
   /// Advects the velocity out with `speed`, implicitly: du/dt + speed du/dn = 0 (Orlanski, J. Comput. Phys. 21, 1976). Reads `now`
   /// on the side and `next` inside. Returns this rank's share of the volume that leaves `next` in a unit of time.
@@ -70,18 +74,20 @@ template <class P> struct FlowOutflow {
                       const Fields& next);
   /// Adds a number to the velocity on the side, so that as much leaves as enters.
   static void add(const Grid& grid, double more, const Fields& next);
-  /// Sets the velocity on the side so that the cells beside it have no divergence. It follows from owned cells and their halo, so
-  /// a restart needs no further numbers. Is called after FlowSides::fill.
+  /// Sets the velocity on the side so that the cells beside it have no divergence. The velocity
+  /// follows from owned cells and their halo, so a restart needs no further numbers. Call it after
+  /// FlowSides::fill.
   static void close(const Grid& grid, const Fields& velocity);
 };
 
-/// The pressure's matrix with obstacles: no flux passes their faces, and their cells are coupled to no other cell.
+/// The pressure's matrix with obstacles. No flux passes the faces of obstacles, and their cells
+/// couple to no other cell.
 template <class P> struct ObstacleOperator {
   using Grid = FlowGridOf<P>;
   using Vector = FieldOf<P>;
 
-  /// Computes v = A u, integrated over cells. Reads u with a valid halo of 1. Returns this rank's share of u . v. 2 references
-  /// and a code of 4 bytes.
+  /// Computes v = A u, integrated over cells. Reads u with a valid halo of 1. Returns this rank's
+  /// share of u . v. Takes 2 references and a code of 4 bytes a cell.
   static double apply(const Grid& grid, const Vector& u, const Vector& v);
 };
 

@@ -23,7 +23,7 @@ struct Wall {
   WallKind kind = WallKind::no_slip;
   std::array<double, 3> velocity{}; ///< x, y, z; of inflows, and of no-slip walls (0 across)
   WallHeat heat = WallHeat::insulated;
-  double temperature = 0.0; ///< where it is fixed
+  double temperature = 0.0; ///< of a wall with WallHeat::fixed
 
   bool operator==(const Wall&) const = default;
 };
@@ -32,7 +32,8 @@ struct Wall {
 struct Obstacle {
   enum class Shape { box, cylinder };
   Shape shape = Shape::box;
-  /// A box has its low and its high corner here. A cylinder along y has (x, 0, z) of its axis and (radius, 0, 0).
+  /// The low and the high corner of a box. For a cylinder along y, `low` is (x, 0, z) of its axis
+  /// and `high` is (radius, 0, 0).
   std::array<double, 3> low{}, high{};
 
   bool contains(const std::array<double, 3>& place) const;
@@ -43,8 +44,8 @@ struct Obstacle {
 ///     du/dt = - div(u u) - grad p + viscosity Lap u + buoyancy T up + force,   div u = 0,
 ///     dT/dt = - div(u T) + diffusivity Lap T + heat_source
 ///
-/// in the units of the caller; p is the pressure over the density (Jacobsen and Senocak, equations 1 to 4). Walls replace the
-/// boundaries of the axes, which are ignored.
+/// All numbers are in the units of the caller. p is the pressure over the density (Jacobsen and
+/// Senocak, equations 1 to 4). Walls replace the boundaries of the axes, which have no effect.
 struct FlowSpec {
   Axis x, y, z;
   Wall west{}, east{}, south{}, north{}, bottom{}, top{};
@@ -52,7 +53,7 @@ struct FlowSpec {
   double diffusivity = 1.0;
   double buoyancy = 0.0; ///< upward acceleration for each unit of T
   bool has_temperature = false;
-  std::array<double, 3> up{0.0, 0.0, 1.0}; ///< against gravity, of length 1
+  std::array<double, 3> up{0.0, 0.0, 1.0}; ///< direction against gravity, of length 1
   std::array<double, 3> force{};           ///< acceleration of all of the fluid
   double heat_source = 0.0;                ///< rise of T in a unit of time
   std::vector<Obstacle> obstacles{};
@@ -63,21 +64,24 @@ struct FlowSpec {
     return {west.kind == WallKind::periodic, south.kind == WallKind::periodic};
   }
   bool has(WallKind kind) const;
-  /// Whether anything but walls and buoyancy along z acts on the fluid.
+  /// Whether anything besides walls and buoyancy along z acts on the fluid.
   bool is_driven() const;
-  /// Whether the cell with these indices in the whole box is a part of an obstacle.
+  /// Whether the cell with these indices in the whole box is part of an obstacle.
   bool is_solid(int i, int j, int k) const;
 };
 inline constexpr std::array<std::string_view, 6> wall_names{"west",  "east",   "south",
                                                             "north", "bottom", "top"};
 
-/// Whether a side, by its place in wall_names, may be of a kind. Velocities on low faces are stored, so fluid enters there.
+/// Whether a side, by its place in wall_names, may be of a kind. Fields store velocities on low
+/// faces, so fluid can enter only there.
 bool may_have(std::size_t side, WallKind kind);
 
-/// Throws std::invalid_argument in one line that names the wrong member, its value and the expected one.
+/// Checks a spec. Throws std::invalid_argument in one line that names the wrong member, its value
+/// and the expected one.
 void check(const FlowSpec& spec);
 
-/// The box of the pressure: nothing flows through a wall, so the pressure's gradient across it is 0.
+/// Returns the box of the pressure. Nothing flows through a wall, so the pressure's gradient across
+/// it is 0.
 BoxSpec pressure_box(const FlowSpec& spec);
 
 } // namespace isobar

@@ -10,25 +10,27 @@
 
 namespace isobar {
 
-/// The stages of a step of length dt. last_dt: the length of the step before, 0 if there was none.
+/// Returns the stages of a step of length dt. `last_dt` is the length of the step before, and 0 if
+/// there was none.
 std::vector<StageWeights> stages(TimeScheme scheme, double dt, double last_dt);
 
-/// The outcome of a step. Each is a result; none is an exception.
+/// The outcome of a step. Each is a result, and none throws an exception.
 enum class StepStatus {
   done,
-  pressure_not_converged, ///< the velocity has a divergence above the tolerance; the flow goes on if it is asked to
-  unstable, ///< the flow grows as its equations forbid; a stepper leaves it to its caller to see that (EnergyBudget)
+  pressure_not_converged, ///< the velocity's divergence is above the tolerance; the flow can go on
+  unstable,  ///< the flow grows as its equations forbid; only the caller checks (EnergyBudget)
   not_finite ///< NaN or infinity: the fields are lost
 };
 std::string_view to_string(StepStatus status);
 
 struct StepReport {
   StepStatus status = StepStatus::done;
-  std::vector<SolveReport> pressure; ///< of each stage
+  std::vector<SolveReport> pressure; ///< solves of each stage
   int pressure_iterations() const;
 };
 
-/// The state from which a flow continues: all that a restart file keeps. Fields share memory with the stepper's.
+/// The state from which a flow continues, which is all that a restart file keeps. Its fields share
+/// memory with the stepper's.
 template <class P> struct FlowState {
   FlowFields<P> fields, rates;
   FieldOf<P> pressure;
@@ -44,33 +46,37 @@ struct FlowSetup {
       pressure{}; ///< of the pressure; its tolerance is relative to the divergence before the projection
 };
 
-/// Steps of an incompressible flow: an explicit step of momentum and temperature, and the projection on velocities without
-/// divergence (Chorin 1968), whose pressure starts from the last one. See docs/flow-design.md.
+/// Advances an incompressible flow in time. A step consists of an explicit step of momentum and
+/// temperature, and a projection onto velocities without divergence (Chorin 1968). The solve for
+/// the pressure starts from the last pressure. See docs/flow-design.md.
 template <class P> class FlowStepper {
 public:
   using T = typename P::storage;
   using Vector = FieldOf<P>;
 
-  /// Sets all fields to 0. Allocates all memory. `pressure` solves on pressure_box(spec). It and the communicator must outlive the
-  /// stepper. Throws std::invalid_argument for an impossible spec, or if the partition does not fit.
+  /// Allocates all memory, and sets all fields to 0. `pressure` solves on pressure_box(spec). It
+  /// and the communicator must outlive the stepper. Throws std::invalid_argument for an impossible
+  /// spec, or if the partition does not fit.
   FlowStepper(const FlowSetup& setup, PoissonSolver<P>& pressure, Communicator<T>& communicator);
   /// Device bytes of a stepper, without the pressure's solver.
   static Int64 bytes(const FlowSpec& spec, const Partition& partition);
 
-  /// Numbers of fields that it exchanges at once: u and v, and all. Its communicator should be made for these bundles.
+  /// The sizes of the bundles that a stepper exchanges: u and v, and all fields. Its communicator
+  /// should be made for these bundles.
   static std::vector<int> bundles(const FlowSpec& spec);
 
-  /// One step of length dt. Collective, waits.
+  /// Makes one step of length dt. Collective. Waits.
   StepReport step(double dt);
 
-  /// The longest stable step: the CFL number over `cfl` plus diffusion's share of its limit is 1.
+  /// The length of the longest stable step. For this step, the CFL number over `cfl` plus
+  /// diffusion's share of its limit is 1.
   double stable_step(double cfl) const;
-  /// The CFL number of a step of length 1 from here.
+  /// The CFL number that the next step would have with length 1.
   double cfl_rate() const { return cfl_rate_; }
   /// This rank's share of the kinetic energy, which the last projection computed.
   double own_energy() const { return own_energy_; }
-  /// The largest change of any field in the last stage, over the stage's length: 0 in a steady flow. Valid after a step, until
-  /// the fields are changed from outside. Collective.
+  /// The largest change of any field in the last stage, over the stage's length. It is 0 in a
+  /// steady flow. Valid after a step, until the caller changes the fields. Collective.
   double rate_of_change() const;
 
   const FlowGridOf<P>& grid() const { return grid_; }
@@ -79,10 +85,12 @@ public:
   const Vector& pressure() const { return pressure_.solution(); }
   const FlowClock& clock() const { return clock_; }
 
-  /// The state to read. Owned cells may be written before restart().
+  /// The state, which the caller may read. The caller may write owned cells before it calls
+  /// restart().
   FlowState<P> state() const { return {now_, rates_, pressure_.solution(), clock_}; }
-  /// Continues from owned cells that the caller has written: fields alone for an initial state, the whole state for a restart. With
-  /// the clock of that state the run is the same to the bit on as many ranks. Collective.
+  /// Continues from owned cells that the caller has written. An initial state needs the fields
+  /// alone, and a restart needs the whole state. With the clock of the written state, a run on the
+  /// same number of ranks continues with the same bits. Collective.
   void restart(const FlowClock& clock);
 
 private:
@@ -97,7 +105,7 @@ private:
   PoissonSolver<P>& pressure_;
   Communicator<T>& communicator_;
   FlowGridOf<P> grid_;
-  int fields_; ///< with or without temperature
+  int fields_; ///< number of fields, with or without temperature
   FlowFields<P> now_, next_, rates_;
   Vector rhs_;
   FlowClock clock_;

@@ -7,30 +7,30 @@
 
 namespace isobar {
 
-/// The bits of a cell's code: one for each effect of obstacles around it.
+/// The bits of a cell's code, one for each effect of the obstacles around the cell.
 enum class ObstacleBit {
   u_closed, ///< the western face is a face of an obstacle's cell: the velocity on it is 0
-  u_south, ///< south of that face lies an obstacle whose surface is half a cell away: no slip along it
+  u_south,  ///< an obstacle's surface is half a cell south of this face: no slip along it
   u_north,
   u_below,
   u_above,
-  v_closed, ///< the southern face
+  v_closed, ///< as u_closed, for the southern face
   v_west,
   v_east,
   v_below,
   v_above,
-  w_closed, ///< the bottom face
+  w_closed, ///< as u_closed, for the bottom face
   w_west,
   w_east,
   w_south,
   w_north,
-  west, ///< no heat passes the cell's western face, as an obstacle lies on either side of it
+  west, ///< no heat passes the cell's western face, as a cell beside the face is an obstacle's
   east,
   south,
   north,
   below,
   above,
-  no_flux_west, ///< no flux of the pressure's gradient; also set on the sides of the box
+  no_flux_west, ///< no flux of the pressure's gradient in the west; also set on sides of the box
   no_flux_east,
   no_flux_south,
   no_flux_north,

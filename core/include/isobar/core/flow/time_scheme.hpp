@@ -6,13 +6,14 @@ namespace isobar {
 /// The time scheme of a flow.
 enum class TimeScheme {
   adams_bashforth, ///< of order 2, with steps of any lengths; the first step is Euler's
-  runge_kutta ///< three stages, order 3, in the memory of two rates (Wray), a pressure solve each
+  runge_kutta ///< of order 3; three stages, each with a pressure solve; two rates in memory (Wray)
 };
 
 std::string_view to_string(TimeScheme scheme);
 
-/// The largest CFL number of a step at which convection alone does not grow without bound: 1 for Adams-Bashforth, which needs
-/// some diffusion there; the square root of 3 for Runge-Kutta.
+/// Returns the largest CFL number of a step with which convection alone does not grow without
+/// bound. It is 1 for Adams-Bashforth, which then needs some diffusion, and the square root of 3
+/// for Runge-Kutta.
 double largest_cfl(TimeScheme scheme);
 
 } // namespace isobar

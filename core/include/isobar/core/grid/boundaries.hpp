@@ -2,11 +2,12 @@
 
 namespace isobar {
 
-/// The condition on a side of the domain: u = 0 on the side itself, no flux through
-/// it, or the domain begins again at the opposite side, which then is periodic, too.
+/// The condition on a side of the domain. `dirichlet`: u = 0 on the side itself. `neumann`: no flux
+/// through it. `periodic`: the domain begins again at the opposite side, which must also be
+/// periodic.
 enum class Boundary { dirichlet, neumann, periodic };
 
-/// The directions in which the domain begins again at its opposite side, and has no sides.
+/// The periodic directions, in which the domain has no sides.
 struct Periodic {
   bool x = false, y = false;
   bool operator==(const Periodic&) const = default;

@@ -3,16 +3,16 @@
 
 namespace isobar {
 
-/// The axes that the next coarser level of nx x ny columns halves. Smoothing leaves errors
-/// that are smooth in the direction of the stronger coupling, where columns are narrower.
-/// That axis is halved alone until columns are about as wide as long. The domain is as
-/// wide as long, so mean widths are as 1 / nx and 1 / ny. Above a ratio of 1.25 the cycles
-/// that this saves outweigh the larger coarse levels (docs/robustness.md).
+/// The axes that the next coarser level of nx x ny columns halves. Smoothing leaves errors that are
+/// smooth in the direction of the stronger coupling, where columns are narrower. So a level halves
+/// this axis alone until columns are about as wide as long. The domain is as wide as long, so mean
+/// widths are as 1 / nx and 1 / ny. Above a ratio of 1.25, the cycles that this saves outweigh the
+/// larger coarse levels (docs/robustness.md).
 constexpr Coarsening next_coarsening(int nx, int ny) {
   return {4 * Int64(ny) <= 5 * Int64(nx), 4 * Int64(nx) <= 5 * Int64(ny)};
 }
-/// Whether that halves periodic directions only if they have an even number of columns:
-/// with an odd number the last column would have no partner but the first one.
+/// Whether next_coarsening() halves periodic directions only if they have an even number of
+/// columns. With an odd number, the last column would have no partner but the first one.
 constexpr bool keeps_periodic(int nx, int ny, Periodic periodic) {
   const Coarsening halved = next_coarsening(nx, ny);
   return !(periodic.x && halved.x && nx % 2 == 1) && !(periodic.y && halved.y && ny % 2 == 1);

@@ -9,13 +9,15 @@ namespace isobar {
 enum class Side { west, east, south, north };
 inline constexpr int side_count = 4;
 
-/// The side of another panel beyond a panel's side. Reversed: position m along one side meets n-1-m along the other.
+/// The side of another panel that a panel's side meets. If it is reversed, position m along one
+/// side meets n-1-m along the other.
 struct PanelSide {
   int panel;
   Side side;
   bool reversed;
 };
-/// Panel p+1 is east of an even panel p and north of an odd one, modulo 6, as MITgcm and Oceananigans number them.
+/// Returns the side that meets `side` of a panel. Panel p+1 lies east of an even panel p and north
+/// of an odd one, modulo 6, as MITgcm and Oceananigans number them.
 KOKKOS_INLINE_FUNCTION PanelSide beyond(int panel, Side side) {
   const bool even = panel % 2 == 0;
   const auto other = [panel](int steps, Side s, bool reversed) -> PanelSide {
@@ -35,15 +37,16 @@ struct SphereColumn {
   bool operator==(const SphereColumn&) const = default;
 };
 
-/// The grid of one level: six gnomonic panels of n x n columns, equiangular, that cover the unit sphere. i, j = -1 and n are columns
-/// beside a panel's own.
+/// The grid of one level: six gnomonic, equiangular panels of n x n columns that cover the unit
+/// sphere. Indices -1 and n belong to columns beside a panel.
 class CubedSphere {
 public:
   KOKKOS_INLINE_FUNCTION explicit CubedSphere(int n) : n_(n) {}
 
   /// Whether the column does not exist: the fourth one around a corner of the cube.
   KOKKOS_INLINE_FUNCTION bool is_missing(int i, int j) const { return outside(i) && outside(j); }
-  /// The column of the sphere at (i, j) of a panel, which may lie beside the panel. Not for missing ones.
+  /// The column of the sphere at (i, j) of a panel, which may lie beside the panel. It must not be
+  /// missing.
   KOKKOS_INLINE_FUNCTION SphereColumn column(int panel, int i, int j) const;
   KOKKOS_INLINE_FUNCTION SpherePoint centre(const SphereColumn& c) const {
     return point(c.panel, tangent(2 * c.i + 1), tangent(2 * c.j + 1));
@@ -53,13 +56,14 @@ public:
     return point(panel, tangent(2.0 * n_ * x), tangent(2.0 * n_ * y));
   }
   KOKKOS_INLINE_FUNCTION double area(const SphereColumn& c) const;
-  /// The metric at the south-western corner of column (i, j), i, j = 0..n. Grid lines have a kink on edges of panels,
-  /// where ab is 0. At a corner of the cube three centres make a linear element, of which each face has cot(60 degrees).
+  /// The metric at the south-western corner of column (i, j), i, j = 0..n. Grid lines have a kink
+  /// on edges of panels, and ab is 0 there. At a corner of the cube, three centres make a linear
+  /// element, in which the coupling of each face is cot(60 degrees).
   KOKKOS_INLINE_FUNCTION VertexMetric vertex(int panel, int i, int j) const;
 
 private:
   KOKKOS_INLINE_FUNCTION bool outside(int i) const { return i < 0 || i >= n_; }
-  /// The tangent of the angle at so many halves of a column from the panel's side.
+  /// The tangent of the angle at a distance of `halves` half columns from the panel's side.
   KOKKOS_INLINE_FUNCTION double tangent(double halves) const {
     return std::tan((halves - n_) * (0.25 * std::numbers::pi / n_));
   }

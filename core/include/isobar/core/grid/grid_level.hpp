@@ -9,55 +9,62 @@
 
 namespace isobar {
 
-/// The horizontal numbers of one rank's columns: all that the matrix needs besides the profile,
-/// a few numbers a column instead of seven a cell. Views (i, j), LayoutLeft, i = 0.. from the
-/// first owned column, padded with harmless columns (area 1, no coupling) to whole packs.
+/// The horizontal numbers of one rank's columns. The matrix needs only these and the profile: a few
+/// numbers a column instead of seven a cell. Views are (i, j), LayoutLeft; i counts from 0 at the
+/// first owned column. Rows are padded to whole packs with columns of area 1 that couple to
+/// nothing.
 template <class A> struct ColumnGeometry {
   using View = Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace>;
   View area;     ///< |T|
   View vertical; ///< V_T = |T| alpha_v; without fields the same memory as the area
   View reaction; ///< R_T / V_T = beta / alpha_v; without fields a single row of ones, for all rows
-  /// alpha_T, the sum over all four edges, sides of the domain included, plus GridSpec::reaction_beside_alpha times R_T
+  /// alpha_T: the sum of alpha_TT' over all four edges, sides of the domain included, plus
+  /// GridSpec::reaction_beside_alpha times R_T.
   View total;
-  /// alpha_TT' of the western (southern) edge, (nx+1, ny) and (nx, ny+1); 0 on a side of the
-  /// domain, so that the halo there is never used. A periodic side is an edge like any other.
+  /// alpha_TT' of the western edges, (nx+1, ny), and of the southern ones, (nx, ny+1). It is 0 on a
+  /// side of the domain, so that the halo there has no effect. A periodic side is an edge like any
+  /// other.
   View west, south;
-  /// Only with the vertex flux, (nx+1, ny+1): the coupling to the column beside the
-  /// south-western corner, or its negative beside a south-eastern one; 0 on sides of the domain.
+  /// The coupling to the column beside the south-western corner, (nx+1, ny+1), only with the vertex
+  /// flux. Columns beside a south-eastern corner couple with the opposite sign. It is 0 on sides of
+  /// the domain.
   View corner{};
 };
 
-/// One level of one rank: the matrix A of that level (rediscretised with the same w and lam),
+/// One rank's part of a level: the matrix A of this level, rediscretised with the same w and lam,
 /// times a factor.
 template <class A> class GridLevel {
 public:
   using Volumes = Kokkos::View<A*, MemorySpace>;
 
   GridLevel() = default;
-  /// The level of a mesh of the spec's domain. `index`: 0 on the finest level;
-  /// `scale`: factor of all areas and transmissibilities, and so of the matrix;
-  /// `merge`: adjacent layers of the spec that are one layer here (merged_layers).
+  /// Makes the level of a mesh of the spec's domain. `index` is 0 on the finest level. `scale` is a
+  /// factor on all areas and transmissibilities, and so on the matrix. `merge` adjacent layers of
+  /// the spec are one layer here (merged_layers).
   GridLevel(const GridSpec& spec, const HorizontalMesh& mesh, int index = 0, double scale = 1.0,
             int merge = 1);
   GridLevel(const GridSpec& spec, const Partition& partition, int index = 0, double scale = 1.0,
             int merge = 1)
       : GridLevel(spec, HorizontalMesh(spec, partition), index, scale, merge) {}
 
-  /// A level of uncoupled columns, with their layers, V_T = |T| of each, and
-  /// alpha_T by column (i, j), i fastest. It has no domain and cannot be updated.
+  /// Makes a level of uncoupled columns. In: their layers, `vertical` = V_T = |T| of each column,
+  /// and `total` = alpha_T of column (i, j), i fastest. The level has no domain and cannot be
+  /// updated.
   GridLevel(const Partition& partition, const std::vector<LayerCoefficients<double>>& layers,
             double vertical, const std::vector<double>& total);
 
-  /// Takes other physics, heights of the layers, profiles or fields, without any allocation.
-  /// Update the finer level first: a coarser one follows it. Throws std::invalid_argument, and
-  /// changes nothing, if the spec is invalid, has another domain, number of layers or boundaries,
-  /// or has fields but the level was made without. Waits for the device only with fields.
+  /// Takes over other physics, heights of the layers, profiles or fields. Allocates nothing. Update
+  /// the finer level first, because a coarser one follows from it. Throws std::invalid_argument,
+  /// and changes nothing, if the spec is invalid, or has another domain, number of layers or
+  /// boundaries. Throws it also if the spec has fields but the level was made without. Waits for
+  /// the device only with fields.
   void update(const GridSpec& spec);
 
-  /// `count` rows from row `first` on as a level of their own.
-  /// Shares the columns' memory; layers must be updated in both.
+  /// Returns `count` rows from row `first` on as a level of their own. It shares the columns'
+  /// memory. After a change of layers, update both levels.
   GridLevel rows(int first, int count) const;
-  /// `part` (Partition::part_of_patches) of each patch of the sphere, from the patch's column (i, j) on. It must not outlive this level.
+  /// Returns the same part of each patch of the sphere as a level, from the patch's column (i, j)
+  /// on. `part` is by Partition::part_of_patches. The result must not outlive this level.
   GridLevel part_of_patches(int i, int j, const Partition& part) const;
 
   int nx() const { return partition_.nx; }
@@ -71,7 +78,8 @@ public:
   const Boundaries& boundaries() const { return boundaries_; }
   const ColumnGeometry<A>& columns() const { return columns_; }
   Flux flux() const { return columns_.corner.size() > 0 ? Flux::vertex : Flux::two_point; }
-  /// Layers 0 .. nz-1, and the decoupled ones of Field's overhang.
+  /// The coefficients of layers 0 .. nz-1, and of the uncoupled layers above the top (overhang in
+  /// padding.hpp).
   const Profile<A>& profile() const { return profile_; }
   /// vol_k of the same layers: a cell's volume is |T| vol_k. It is 0 above the top.
   const Volumes& volumes() const { return volumes_; }
@@ -80,10 +88,11 @@ public:
   /// The coefficients on the host, which launches carry along.
   const std::vector<LayerCoefficients<A>>& layers() const { return layers_; }
 
-  /// Columns of a row of ColumnGeometry with nx owned ones, padding included.
+  /// The columns in a row of ColumnGeometry with nx owned ones, padding included.
   static int padded_columns(int nx);
-  /// Device bytes of a level of this shape: four numbers a column, two more with fields, one more with
-  /// the vertex flux, and five a layer. A level with fields also has its mesh (HorizontalMesh::bytes).
+  /// Device bytes of a level of this shape. It has four numbers a column, two more with fields, one
+  /// more with the vertex flux, and five a layer. A level with fields also keeps its mesh
+  /// (HorizontalMesh::bytes).
   static Int64 bytes(int nx, int ny, int nz, bool fields = false, Flux flux = Flux::two_point);
 
 private:
@@ -99,7 +108,7 @@ private:
   double reaction_beside_alpha_ = 0.0;
   double scale_ = 1.0;
   BlockMemory memory_ =
-      memory_of_views(); ///< of columns, profile and volumes, if they share it with others
+      memory_of_views(); ///< of columns, profile and volumes, if they share a block
   HorizontalMesh mesh_;  ///< kept for updates if there are fields
   ColumnGeometry<A> columns_;
   A least_reaction_ = A(1);

@@ -12,7 +12,7 @@ namespace isobar {
 
 template <class A> struct LayerCoefficients;
 
-/// A grid, before it is cut into levels and ranks.
+/// The description of a grid, before it is divided into levels and ranks.
 struct GridSpec {
   Domain domain = Domain::panel;
   LayerSpacing spacing = LayerSpacing::graded;
@@ -20,32 +20,36 @@ struct GridSpec {
   int nz = 0;
   Boundaries boundaries{};
   LayerProfiles profiles{};
-  /// None: 1 in all columns of the domain. An update evaluates them only if it has another object.
+  /// Null means 1 in all columns of the domain. An update evaluates the fields only if this is
+  /// another object.
   std::shared_ptr<const ColumnFields> columns{};
-  /// None: layers follow from heights and profiles. Otherwise the nz layers' coefficients
-  /// (layers.hpp), for example vertical modes in place of heights. Such layers are never merged.
+  /// The coefficients of the nz layers (layers.hpp), for example of vertical modes in place of
+  /// heights. Such layers are never merged. Null: layers follow from heights and profiles.
   std::shared_ptr<const std::vector<LayerCoefficients<double>>> layers{};
-  /// Used with `layers` only. If it is 0, a is multiplied by R_T. Otherwise
-  /// a is multiplied by V_T, and this number times R_T is added to alpha_T.
+  /// A number that counts with `layers` only. If it is 0, a is multiplied by R_T. Otherwise a is
+  /// multiplied by V_T, and this number times R_T is added to alpha_T.
   double reaction_beside_alpha = 0.0;
   Flux flux = Flux::two_point;
-  /// Whether check() allows a singular equation (is_singular). Its solver must make the means of f and u 0.
+  /// Whether check() allows a singular equation (is_singular). The solver must then make the means
+  /// of f and u 0.
   bool may_be_singular = false;
 };
 
 /// Whether the user gives functions of the horizontal position, or the columns themselves.
 bool has_fields(const GridSpec& spec);
-/// Whether its layers follow a ground that is not flat (ColumnFields::ground).
+/// Whether the layers follow a ground that is not flat (ColumnFields::ground).
 bool has_ground(const GridSpec& spec);
 
-/// Whether u is known up to a constant only: without a reaction and without a side on which u is known.
+/// Whether the equation determines u only up to a constant: it has no reaction, and no side on
+/// which u is fixed.
 bool is_singular(const GridSpec& spec);
 
-/// Throws std::invalid_argument if boundaries or profiles are invalid, with one line that names the
-/// profile and the layer or the side. Fields are checked when they are evaluated (HorizontalMesh).
+/// Checks boundaries and profiles. Throws std::invalid_argument if they are invalid, in one line
+/// that names the profile and the layer or the side. HorizontalMesh checks fields when it evaluates
+/// them.
 void check(const GridSpec& spec);
-/// Returns the partition if its domain is periodic in the spec's directions. Throws
-/// std::invalid_argument in one line if it is not, and what check(spec) throws.
+/// Returns the partition if its domain is periodic in the spec's directions. Otherwise throws
+/// std::invalid_argument in one line. Also throws what check(spec) throws.
 const Partition& checked_partition(const Partition& partition, const GridSpec& spec);
 
 } // namespace isobar

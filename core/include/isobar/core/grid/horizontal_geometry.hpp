@@ -9,15 +9,15 @@
 
 namespace isobar {
 
-/// Areas of horizontal cells and transmissibilities of their edges on one level, from global column
-/// indices, in double, on the host and on devices.
+/// Computes areas of horizontal cells and transmissibilities of their edges on one level, from
+/// global column indices, in double, on the host and on devices.
 ///
 ///     transmissibility(T, T') = length of the shared edge / distance of the cell centres
 ///
-/// with great-circle lengths on the panel. On a side of the domain the Dirichlet value sits on
-/// the edge itself, so the distance is from the centre to the edge; a periodic side is an edge between the first and
-/// the last columns. The two-point flux ignores
-/// that gnomonic cells are not orthogonal, as the papers' does (docs/discretisation.md).
+/// Lengths on the panel are those of great circles. On a side of the domain, the Dirichlet value is
+/// on the edge itself, so the distance is from the centre to the edge. A periodic side is an edge
+/// between the first and the last columns. The two-point flux ignores that gnomonic cells are not
+/// orthogonal, as the papers' flux does (docs/discretisation.md).
 class HorizontalGeometry {
 public:
   HorizontalGeometry(Domain domain, int global_nx, int global_ny, ColumnWidths x_widths = {},
@@ -26,20 +26,25 @@ public:
         y_(global_ny, y_widths, sides.south, sides.north) {}
 
   KOKKOS_FUNCTION double area(int i, int j) const;
-  /// Western edge of column (i, j), i = 0..n_x (n_x: the eastern side of the domain).
+  /// The transmissibility of the western edge of column (i, j), i = 0..n_x; i = n_x is the eastern
+  /// side of the domain.
   KOKKOS_FUNCTION double west(int i, int j) const;
-  /// Southern edge of column (i, j), j = 0..n_y.
+  /// The transmissibility of the southern edge of column (i, j), j = 0..n_y.
   KOKKOS_FUNCTION double south(int i, int j) const;
-  /// The metric at the south-western corner of column (i, j), i = 0..n_x, j = 0..n_y, of the four centres around it. On a side
-  /// of the domain its nodes are the middles of the columns' edges, and at a corner the corner itself. On a closed side they
-  /// are the columns' mirror images, so that nothing couples across it; at a corner of two closed sides nothing couples at all.
+  /// The metric at the south-western corner of column (i, j), i = 0..n_x, j = 0..n_y. It comes from
+  /// the centres of the four columns around the corner. On a side of the domain, its nodes are the
+  /// middles of the columns' edges, and at a corner of the domain the corner itself. On a closed
+  /// side they are the columns' mirror images, so that nothing couples across the side. At a corner
+  /// of two closed sides nothing couples at all.
   KOKKOS_FUNCTION VertexMetric vertex(int i, int j) const;
-  /// Distance between the centres on both sides of such an edge, or from the centre to the side of the domain.
+  /// The distance between the centres on both sides of the western (southern) edge, or from the
+  /// centre to the side of the domain.
   KOKKOS_FUNCTION double west_distance(int i, int j) const;
   KOKKOS_FUNCTION double south_distance(int i, int j) const;
 
 private:
-  /// Where columns lie along an axis of the domain, in columns of the finest level.
+  /// The positions of columns along an axis of the domain. The unit is a column of the finest
+  /// level.
   struct Axis {
     int columns;
     ColumnWidths widths;
@@ -51,14 +56,14 @@ private:
     KOKKOS_FUNCTION bool is_closed(int i) const {
       return (i == 0 && closed_low) || (i == columns && closed_high);
     }
-    /// The middle of the column inside such a side.
+    /// The middle of the column inside a closed side.
     KOKKOS_FUNCTION double inside(int i) const { return middle(i == 0 ? 0 : i - 1); }
     KOKKOS_FUNCTION int length() const { return (columns - 1) * widths.regular + widths.last; }
     KOKKOS_FUNCTION double edge(int i) const {
       return i == columns ? length() : double(i) * widths.regular;
     }
-    /// The centre of column i. Columns beyond the domain have no width: their centre is the
-    /// domain's side. Beyond a periodic side it is the centre of the column at the other end.
+    /// The centre of column i. Columns beyond the domain have no width, and their centre is on the
+    /// domain's side. Beyond a periodic side, the column is the one at the other end.
     KOKKOS_FUNCTION double centre(int i) const {
       if (i < 0) return periodic ? middle(columns - 1) - length() : 0.0;
       if (i == columns) return periodic ? middle(0) + length() : length();
@@ -69,13 +74,15 @@ private:
     KOKKOS_FUNCTION int same_edge(int i) const { return periodic && i == columns ? 0 : i; }
   };
 
-  /// xi or eta at a share from -1 to 1 of the grid lines. The papers' panel has uniform ones, which their iteration counts need.
+  /// The coordinate xi or eta at a share from -1 to 1 of the grid lines. Grid lines on the papers'
+  /// panel are uniform, which their iteration counts need.
   KOKKOS_FUNCTION double gnomonic(double share) const {
     return domain_ == Domain::equiangular_panel ? gnomonic_of_share(share) : share;
   }
   KOKKOS_FUNCTION SpherePoint point(double x, double y) const;
   KOKKOS_FUNCTION double distance(double x0, double y0, double x1, double y1) const;
-  /// The image of a point beyond a side, a great circle of the panel, where `along` is the coordinate across the side.
+  /// Replaces a point by its mirror image beyond a side. The side is a great circle of the panel,
+  /// and `along` is the coordinate across the side.
   KOKKOS_FUNCTION void mirror(double& along, double& z, bool high) const {
     const double before = along, sign = high ? 1.0 : -1.0;
     along = domain_ == Domain::flat ? 1.0 + sign - before : sign * z;
@@ -85,7 +92,7 @@ private:
   Axis x_, y_;
 };
 
-/// (0, 0) is the domain's south-west corner.
+/// The point at (x, y), in columns of the finest level from the domain's south-western corner.
 KOKKOS_INLINE_FUNCTION SpherePoint HorizontalGeometry::point(double x, double y) const {
   if (domain_ == Domain::flat) return {x / x_.length(), y / y_.length(), 0.0};
   const double xi = gnomonic(2.0 * x / x_.length() - 1.0),

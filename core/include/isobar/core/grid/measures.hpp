@@ -5,40 +5,42 @@
 #include <memory>
 #include <vector>
 
-/// Areas, heights and distances of the finest level's cells, on the host in double. They
-/// are for terms without transmissibilities, which are all that HorizontalMesh has.
+/// Areas, heights and distances of the finest level's cells, on the host in double. They serve
+/// terms that transmissibilities cannot express; HorizontalMesh has no distances.
 namespace isobar {
 
-/// Measures of columns, by their indices in the whole domain: from spec.columns->geometry or from spec.domain. Lengths are
-/// great circles on the panel, in units of the radius. The sphere has areas only; j is then the row among all panels'.
+/// Measures of columns by their indices in the whole domain, from spec.columns->geometry or from
+/// spec.domain. Lengths on the panel are those of great circles, in units of the radius. The sphere
+/// has areas only; there j is the row among the rows of all panels.
 class ColumnMeasures {
 public:
   ColumnMeasures(const GridSpec& spec, const Partition& p);
   double area(int i, int j) const;
-  /// An edge and the distance between the centres on both sides of it; on a side of the domain, from the centre to it.
+  /// An edge, and the distance between the centres on both its sides. On a side of the domain, the
+  /// distance is from the centre to the edge.
   struct Edge {
     double length, distance;
-    /// An edge of length 0 couples nothing, whatever its distance.
+    /// Length over distance. An edge of length 0 couples nothing, whatever its distance.
     double ratio() const { return length == 0.0 ? 0.0 : length / distance; }
   };
   /// The western (southern) edge of column (i, j), sides of the domain included.
   Edge west(int i, int j) const;
   Edge south(int i, int j) const;
-  /// Distance between the centres west and east of column (i, j), and south
-  /// and north of it. Beyond a side of the domain lies the column's own
-  /// mirror image, or the opposite side's column if the side is periodic.
+  /// The distance between the centres west and east of column (i, j), and between those south and
+  /// north of it. Beyond a side of the domain lies the column's own mirror image, or the column at
+  /// the opposite side if the side is periodic.
   double x_span(int i, int j) const;
   double y_span(int i, int j) const;
 
 private:
-  /// Distance between the centres on both sides of a western (southern)
-  /// edge; on a side of the domain, twice that to the centre.
+  /// The distance between the centres on both sides of a western (southern) edge. On a side of the
+  /// domain, it is twice the distance to the centre.
   double x_step(int i, int j) const;
   double y_step(int i, int j) const;
   double west_distance(int i, int j) const;
   double south_distance(int i, int j) const;
 
-  std::shared_ptr<const ColumnGeometryFields> own_; ///< none: those of geometry_
+  std::shared_ptr<const ColumnGeometryFields> own_; ///< null: geometry_ counts
   HorizontalGeometry geometry_;
   bool on_sphere_;
   int global_nx_, global_ny_;
@@ -48,7 +50,7 @@ private:
 /// Measures of the layers, from the ground up.
 struct LayerMeasures {
   std::vector<double> thickness;
-  /// Volumes over a column of area 1 at the ground; on the panel with the weight r^2.
+  /// Volumes over a column of area 1 at the ground. On the panel they have the weight r^2.
   std::vector<double> volume;
   /// Distances between the centres below and above each layer. Beyond the
   /// ground and the top lie mirror images of the lowest and the highest layer.
@@ -57,12 +59,12 @@ struct LayerMeasures {
   explicit LayerMeasures(const GridSpec& spec);
 };
 
-/// A layer's shares of the distances between its centre and
-/// those below and above it; arbitrary if nothing lies there.
+/// A layer's shares of the distances between its centre and the centres below and above it. A share
+/// is arbitrary if nothing lies there.
 template <class A> struct LayerShares { A below, above; };
 
-/// The same grid with alpha = beta = 1 everywhere:
-/// for an operator with its coefficients in fields.
+/// Returns the same grid with alpha = beta = 1 everywhere, for an operator that has its
+/// coefficients in fields.
 GridSpec geometry_alone(GridSpec spec);
 
 } // namespace isobar

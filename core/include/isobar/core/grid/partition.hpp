@@ -6,14 +6,14 @@
 
 namespace isobar {
 
-/// Widths of a level's columns along one axis, in columns of the finest level: all are `regular` wide,
-/// but the last one may be narrower.
+/// Widths of a level's columns along one axis, in columns of the finest level. All columns are
+/// `regular` wide, except that the last one may be narrower.
 struct ColumnWidths {
   int regular = 1, last = 1;
   bool operator==(const ColumnWidths&) const = default;
 
-  /// The widths on the next coarser level, where a column covers
-  /// two of these `columns`, or one at the end of an odd row.
+  /// The widths on the next coarser level, where a column covers two of these `columns`, or a
+  /// single one at the end of an odd row.
   constexpr ColumnWidths coarsened(int columns) const {
     return {2 * regular, columns % 2 == 0 ? regular + last : last};
   }
@@ -25,7 +25,7 @@ struct Coarsening {
   bool operator==(const Coarsening&) const = default;
 };
 
-/// Columns of the next coarser level along one axis.
+/// The number of columns of the next coarser level along one axis.
 constexpr int coarsened_columns(int columns) { return (columns + 1) / 2; }
 
 /// The columns that one rank owns on one level: a rectangle, in global column indices, or patches of the sphere. For
@@ -35,9 +35,9 @@ struct Partition {
   int first_i = 0, first_j = 0; ///< global index of the first owned column
   int nx = 0, ny = 0;           ///< owned columns
   ColumnWidths x_widths{}, y_widths{};
-  Periodic periodic{};    ///< directions of the domain
+  Periodic periodic{};    ///< periodic directions of the domain
   SpherePatches sphere{}; ///< the patches of this rank, if the domain is the sphere
-  int patch_rows = 0;     ///< rows of each patch, if this has only a part of them; 0: all
+  int patch_rows = 0;     ///< rows of each patch, if this holds only a part of them; 0: all
 
   bool operator==(const Partition&) const = default;
 
@@ -58,7 +58,8 @@ struct Partition {
     if (!is_on_sphere()) return ny;
     return {sphere.count, patch_rows > 0 ? patch_rows : global_ny / sphere.per_y, patch_stride()};
   }
-  /// So many columns and rows of each patch, which lie as far apart as whole patches do. The caller knows where they begin.
+  /// The partition with `columns` columns and `rows` rows of each patch. Its parts lie as far apart
+  /// as whole patches do. The caller keeps track of where they begin in the patch.
   Partition part_of_patches(int columns, int rows) const {
     Partition p = *this;
     p.nx = columns;
@@ -66,11 +67,11 @@ struct Partition {
     p.ny = (sphere.count - 1) * patch_stride() + rows;
     return p;
   }
-  /// Owned columns.
+  /// The number of owned columns.
   Int64 columns() const { return Int64(nx) * rows().all(); }
 
-  /// The columns as hosts hold them: on the sphere the rows of all panels follow each other,
-  /// panel after panel, and this rank's are a rectangle of them. Needs patches of whole rows.
+  /// The columns in host order. On the sphere, the rows of all panels follow each other, panel
+  /// after panel, and this rank's columns are a rectangle of them. Patches must have whole rows.
   Partition in_host_order() const {
     if (!is_on_sphere()) return *this;
     Partition p = whole(global_nx, panel_count * global_ny);
@@ -79,7 +80,7 @@ struct Partition {
     return p;
   }
 
-  /// The same rectangle on the next coarser level. Requires can_coarsen(c).
+  /// Returns the same rectangle on the next coarser level. Requires can_coarsen(c).
   Partition coarsened(Coarsening c = {}) const {
     if (is_on_sphere()) {
       const Partition all = on_sphere(global_nx / 2, sphere);
@@ -100,9 +101,10 @@ struct Partition {
     }
     return p;
   }
-  /// Whether the rectangle begins and ends between coarse columns. Only the rank at the end of an axis may
-  /// own an odd number of columns, and more than one, because operations on the last coarse column need
-  /// the one beside it. A periodic axis has no end, and a patch of the sphere has neighbours on all sides.
+  /// Whether the rectangle begins and ends between coarse columns. Only the rank at the end of an
+  /// axis may own an odd number of columns. It must own more than one, because operations on the
+  /// last coarse column need the column beside it. A periodic axis has no end, and a patch of the
+  /// sphere has neighbours on all sides.
   bool can_coarsen(Coarsening c = {}) const {
     if (is_on_sphere()) return nx % 2 == 0 && rows().rows % 2 == 0;
     const bool x = first_i % 2 == 0 && (nx % 2 == 0 || (at_east() && nx > 1));
@@ -110,9 +112,10 @@ struct Partition {
     return (x || !c.x) && (y || !c.y);
   }
 
-  /// The partition with so many more rows on either side, inside the domain.
+  /// Returns the partition with `more` additional rows on either side, as far as the domain has
+  /// them.
   Partition with_rows(int more) const {
-    if (is_on_sphere()) return *this; // no rank computes another one's rows there
+    if (is_on_sphere()) return *this; // no rank computes rows of another one there
     const int above = global_ny - first_j - ny;
     Partition p = *this;
     p.first_j = more < first_j ? first_j - more : 0;
@@ -122,10 +125,10 @@ struct Partition {
   bool is_whole() const {
     return is_on_sphere() ? sphere.count == sphere.all() : nx == global_nx && ny == global_ny;
   }
-  /// Whether all neighbours are in y.
+  /// Whether the rank owns whole rows, so that all its neighbours are in y.
   bool has_whole_rows() const { return nx == global_nx && !is_on_sphere(); }
 
-  /// Whether it begins or ends at a side of the domain.
+  /// Whether the rectangle touches this side of the domain.
   bool at_west() const { return has_sides_in_x() && first_i == 0; }
   bool at_east() const { return has_sides_in_x() && first_i + nx == global_nx; }
   bool at_south() const { return has_sides_in_y() && first_j == 0; }

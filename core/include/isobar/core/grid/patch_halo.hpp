@@ -3,17 +3,18 @@
 
 #include <vector>
 
-/// Where the halos of the sphere's patches come from. Host code only, called at setup.
+/// The sources of the halos of the sphere's patches. This is host code, which runs at setup.
 namespace isobar {
 
 /// A column in the field of the rank that owns the patch: its row counts from the rank's first patch.
 struct PatchColumn {
-  int patch; ///< number of the patch on the sphere
+  int patch; ///< the patch's number on the sphere
   int i, j;  ///< in the patch
 };
 
-/// Consecutive columns of a rank's halo, with consecutive sources in one patch: the n-th is the column
-/// (i + n di, j + n dj) of the field, its source (source.i + n source_di, source.j + n source_dj).
+/// Consecutive columns of a rank's halo, with consecutive sources in one patch. The n-th is the
+/// column (i + n di, j + n dj) of the field; its source is (source.i + n source_di, source.j + n
+/// source_dj).
 struct HaloSpan {
   int columns;
   int i, j, di, dj;
@@ -21,8 +22,9 @@ struct HaloSpan {
   int source_di, source_dj;
 };
 
-/// A halo column beyond a corner of the cube, which has three columns around it: it takes half the sum of the two columns
-/// beside it. They are halo columns of the same patch, at (beside[n].i, beside[n].j) in the field, with sources of their own.
+/// A halo column beyond a corner of the cube, which has three columns around it. It takes half the
+/// sum of the two columns beside it. These are halo columns of the same patch, at (beside[n].i,
+/// beside[n].j) in the field, with sources of their own.
 struct CubeCorner {
   int i, j;
   struct Beside {
@@ -40,7 +42,7 @@ struct PatchHalo {
   explicit PatchHalo(const Partition& patches);
 };
 
-/// The row of a patch's row in the field of its owner.
+/// The row of the field of the patch's owner in which the column lies.
 inline int row_in_field(const Partition& rank, const PatchColumn& c) {
   return (c.patch - rank.sphere.first) * rank.rows().stride + c.j;
 }

@@ -3,7 +3,7 @@
 
 namespace isobar {
 
-/// Coefficients of -w^2 ( Lap_S u + lam^2 (1/r^2) d/dr( r^2 du/dr ) ) + u = f, non-dimensional.
+/// The coefficients of -w^2 ( Lap_S u + lam^2 (1/r^2) d/dr( r^2 du/dr ) ) + u = f, non-dimensional.
 struct Physics {
   double omega_squared = 0.0;  ///< w^2
   double lambda_squared = 0.0; ///< lam^2
@@ -19,12 +19,14 @@ struct Atmosphere {
   double time_step = 600.0;          ///< dt, s
 };
 
-/// w = c_h dt / (2 R), lam^2 = 1 / (1 + (N dt/2)^2), H = D / R.
+/// Returns the coefficients w = c_h dt / (2 R), lam^2 = 1 / (1 + (N dt/2)^2), H = D / R.
 Physics non_dimensional(const Atmosphere& a);
 
-/// The papers' time step: 600 s at n = 256, inversely proportional to n (CFL number 8.4 on the panel).
+/// The papers' time step in seconds: 600 at n = 256, and inversely proportional to n. Its CFL
+/// number is 8.4 on the panel.
 double default_time_step(int global_nx);
-/// The time step with the horizontal CFL number nu = 2 w / h, h = mesh_width(domain, nx, ny).
+/// The time step in seconds with the horizontal CFL number nu = 2 w / h, where h =
+/// mesh_width(domain, nx, ny).
 double time_step_of_cfl(double cfl, Domain domain, int global_nx, int global_ny,
                         const Atmosphere& a);
 double cfl_of_time_step(Domain domain, int global_nx, int global_ny, const Atmosphere& a);

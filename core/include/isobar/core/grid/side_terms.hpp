@@ -5,11 +5,12 @@
 
 namespace isobar {
 
-/// Numbers of a rank's cells beside a side: SidePlane::first times SidePlane::second of them, the second index fastest.
+/// The numbers for a rank's cells beside a side: SidePlane::first times SidePlane::second of them,
+/// the second index fastest.
 using SideNumbers = Kokkos::View<double*, MemorySpace>;
 
-/// f = f + numbers factor, in the cells beside a side. `rows`: the rank's; planes count
-/// rows of host order. Takes 3 references for each of these cells. Does not wait.
+/// Adds the numbers, times a factor, to f in the cells beside a side. `rows` are the rank's; planes
+/// count rows of host order. Takes 3 references for each of these cells. Does not wait.
 template <class P> struct SideTerms {
   static void add(const SidePlane& plane, const SideNumbers& numbers, double factor,
                   const PatchRows& rows, const FieldOf<P>& f);

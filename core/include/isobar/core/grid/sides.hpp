@@ -18,15 +18,15 @@ constexpr const char* to_string(DomainSide side) {
 }
 /// The axis across a side: 0 is x, 1 is y, 2 is z.
 constexpr int axis_of(DomainSide side) { return int(side) / 2; }
-/// Whether indices begin at the side.
+/// Whether indices along the axis begin at this side.
 constexpr bool is_low(DomainSide side) { return int(side) % 2 == 0; }
 
 constexpr Boundary boundary_at(const Boundaries& b, DomainSide side) {
   return std::array{b.west, b.east, b.south, b.north, b.bottom, b.top}[std::size_t(side)];
 }
 
-/// A rank's cells beside a side of the domain, with the index `at` along
-/// `axis`. They are numbered along the two other axes, x before y before z.
+/// A rank's cells beside a side of the domain. Along `axis` they have the index `at`. The two other
+/// axes number them, x before y before z.
 struct SidePlane {
   int axis = 0, at = 0;
   int first = 0, second = 0; ///< cells along the two axes; 0 if the rank has none
@@ -40,7 +40,8 @@ struct SidePlane {
   bool empty() const { return first <= 0 || second <= 0; }
 };
 
-/// The plane by the rank's own indices. `part`: a rectangle; on the sphere Partition::in_host_order, which has only bottom and top as sides.
+/// Returns the plane by the rank's own indices. `part` is a rectangle; on the sphere it is
+/// Partition::in_host_order, which has only bottom and top as sides.
 inline SidePlane side_plane(DomainSide side, const Partition& part, int nz) {
   const int axis = axis_of(side);
   if (axis == 2) return {axis, is_low(side) ? 0 : nz - 1, part.nx, part.ny};

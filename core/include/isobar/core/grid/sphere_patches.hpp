@@ -2,13 +2,15 @@
 
 namespace isobar {
 
-/// Panels of the cubed sphere.
+/// The number of panels of the cubed sphere.
 inline constexpr int panel_count = 6;
-/// Rows between two patches in a field: the northern halo row of one, the southern halo row of the next.
+/// The rows between two patches in a field: the northern halo row of one, and the southern halo row
+/// of the next.
 inline constexpr int rows_between_patches = 2;
 
-/// The patches of the cubed sphere (cubed_sphere.hpp) that a rank owns. Each panel is cut into per_x x per_y equal rectangles.
-/// Patches are numbered panel after panel, in a panel row by row with x fastest. A rank owns `count` consecutive ones.
+/// The patches of the cubed sphere (cubed_sphere.hpp) that a rank owns. Each panel is divided into
+/// per_x x per_y equal rectangles. Numbers of patches go panel after panel, and inside a panel row
+/// by row, with x fastest. A rank owns `count` consecutive ones.
 struct SpherePatches {
   int first = 0, count = 0; ///< a count of 0: the domain is no sphere
   int per_x = 1, per_y = 1;
@@ -17,7 +19,7 @@ struct SpherePatches {
   constexpr int of_panel() const { return per_x * per_y; }
   constexpr int all() const { return panel_count * of_panel(); }
 
-  /// The place of a patch: its panel, and how many patches of the panel are west and south of it.
+  /// The place of a patch: its panel, and the numbers of patches of the panel west and south of it.
   struct Place {
     int panel, x, y;
   };

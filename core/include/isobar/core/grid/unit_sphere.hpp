@@ -27,22 +27,23 @@ KOKKOS_INLINE_FUNCTION SpherePoint onto_sphere(const SpherePoint& p) {
   return {factor * p.x, factor * p.y, factor * p.z};
 }
 
-/// xi or eta of a grid line of an equiangular panel, `share` from -1 on one side to 1 on the other.
+/// The coordinate xi or eta of a grid line of an equiangular panel. `share` goes from -1 on one
+/// side to 1 on the other.
 KOKKOS_INLINE_FUNCTION double gnomonic_of_share(double share) {
   return std::tan(0.25 * std::numbers::pi * share);
 }
 
-/// Cosine and sine, times a common factor, of half the area E of a spherical triangle:
-/// tan(E/2) = a.(b x c) / (1 + a.b + b.c + c.a). The triple product is computed from
-/// differences: cells are small, and a.(b x c) itself would lose digits.
+/// The cosine and the sine of half the area E of a spherical triangle, times a common factor:
+/// tan(E/2) = a.(b x c) / (1 + a.b + b.c + c.a). The triple product comes from differences, because
+/// cells are small and a.(b x c) itself would lose digits.
 struct HalfArea {
   double cosine, sine;
   KOKKOS_INLINE_FUNCTION HalfArea(const SpherePoint& a, const SpherePoint& b, const SpherePoint& c)
       : cosine(1.0 + dot(a, b) + dot(b, c) + dot(c, a)),
         sine(std::abs(triple(a, minus(b, a), minus(c, a)))) {}
 };
-/// The area between four great circles, from its corners. It is two triangles,
-/// whose half areas are added as the angles of a product of complex numbers.
+/// The area between four great circles, from its corners. It consists of two triangles. Their half
+/// areas add up as the angles in a product of complex numbers.
 KOKKOS_INLINE_FUNCTION double quadrilateral(const SpherePoint& sw, const SpherePoint& se,
                                             const SpherePoint& nw, const SpherePoint& ne) {
   const HalfArea s(sw, se, ne), n(sw, ne, nw);
@@ -51,7 +52,8 @@ KOKKOS_INLINE_FUNCTION double quadrilateral(const SpherePoint& sw, const SphereP
 }
 
 /// The metric at a vertex of a grid, from the four nodes around it: the coefficients of (du/da)^2,
-/// (du/db)^2 and 2 du/da du/db. i grows in direction a, j in direction b. aa bb - ab^2 = 1.
+/// (du/db)^2 and 2 du/da du/db. Index i grows in direction a, and j in direction b. The metric
+/// satisfies aa bb - ab^2 = 1.
 struct VertexMetric {
   double aa, bb, ab;
 };

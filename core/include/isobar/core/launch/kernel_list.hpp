@@ -7,23 +7,24 @@
 
 namespace isobar {
 
-/// Whose words a kernel reads and writes in a solve of mixed precision:
-/// those of the float cycles inside, or of the double iteration around them.
+/// The precision of the words that a kernel reads and writes in a solve of mixed precision.
+/// `inner`: that of the float cycles inside. `outer`: that of the double iteration around them.
 enum class Words { inner, outer };
 
-/// Memory references of one kernel, in storage words for each owned cell of its level
-/// (for transfers the fine one), with perfect caching: the least that it needs.
-/// Kernels between double and float count double words, of which a float is a half.
+/// The memory references of one kernel, in storage words for each owned cell of its level (for
+/// transfers, of the fine level). Caching is perfect: these are the least references that the
+/// kernel needs. Kernels between double and float count double words, of which a float is a half.
 struct KernelTraffic {
   Kernel kernel;
   std::string_view name;
   Words words;
   double references;
   std::string_view meaning;
-  /// A cell: of stored matrices column indices, and for each row its offset (CSR, 32 bits) or
-  /// length (ELLPACK-R, 8 bits); beside obstacles their code (32 bits).
+  /// Bytes of integers for each cell. With stored matrices they are column indices, and the offset
+  /// of each row (CSR, 32 bits) or its length (ELLPACK-R, 8 bits). Beside obstacles they are the
+  /// cell's code (32 bits).
   double index_bytes = 0.0;
-  bool all_layers = false; ///< on a level with merged layers, counted per cell of all layers
+  bool all_layers = false; ///< on a level with merged layers, references count cells of all layers
 };
 
 inline constexpr auto kernel_traffic = std::to_array<KernelTraffic>({
@@ -186,12 +187,12 @@ inline constexpr auto kernel_traffic = std::to_array<KernelTraffic>({
 
 constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }
 
-/// Bytes of a kernel's word in a solve in double around float cycles.
+/// Bytes of a kernel's word in a solve in double around cycles in float.
 constexpr std::size_t mixed_word_bytes(Kernel k) {
   return traffic(k).words == Words::outer ? sizeof(double) : sizeof(float);
 }
 
-/// Bytes that a kernel must move on `cells` owned cells with storage words of `word` bytes.
+/// The bytes that a kernel must move on `cells` owned cells with storage words of `word` bytes.
 constexpr double modelled_bytes(Kernel k, Int64 cells, std::size_t word) {
   return double(cells) * (traffic(k).references * double(word) + traffic(k).index_bytes);
 }

@@ -118,8 +118,8 @@ enum class Kernel {
   copy_modes
 };
 
-/// Kokkos label of a kernel on a level (0 is the finest): "isobar/smooth/0".
-/// Profilers and the report's timings find kernels by it.
+/// Returns the Kokkos label of a kernel on a level (0 is the finest), such as "isobar/smooth/0".
+/// Profilers and the report's timings find kernels by their labels.
 std::string kernel_label(Kernel kernel, int level);
 inline constexpr std::string_view kernel_label_prefix = "isobar/";
 

@@ -13,29 +13,34 @@
 
 namespace isobar {
 
-/// How teams walk a level, and the numbers that they need besides the matrix. Made once, at setup.
+/// The plan by which teams walk a level, and the numbers that they need besides the matrix. It is
+/// made once, at setup.
 template <class A> class LaunchPlan {
 public:
   LaunchPlan() = default;
-  /// For a march it launches the elimination up every column once, without a wait. If the
-  /// numbers of a chunk leave the range of A (chunk_solve.hpp), one lane walks a column.
+  /// Makes the plan. For a march, launches the elimination up every column once, without a wait. If
+  /// the numbers of a chunk leave the range of A (chunk_solve.hpp), one lane walks a column.
   LaunchPlan(const GridLevel<A>& grid, Walk walk, const std::vector<MarchRule>& rules);
 
-  /// Takes other layers of the same level, without any allocation on the device. Does not wait.
+  /// Takes over other layers of the same level. Allocates nothing on the device. Does not wait.
   void update(const GridLevel<A>& grid);
 
-  /// The plan of `count` rows of the level from column i of row `first` on. Shares memory.
+  /// Returns the plan of `count` rows of the level from column i of row `first` on. The result
+  /// shares memory.
   LaunchPlan rows(int first, int count, int i = 0) const;
 
-  /// Waits for the device if nobody has waited since the plan was made or updated: the plans of all levels wait once.
+  /// The shape of the march. Waits for the device unless the host has waited since the plan was
+  /// made or updated, so the plans of all levels wait once.
   MarchShape march() const;
-  /// Whether no layer is coupled to another layer or to a value beyond the column, so that a GPU solves each cell by itself.
+  /// Whether no layer couples to another layer or to a value beyond the column. If so, a GPU solves
+  /// each cell by itself.
   bool has_single_layers() const { return single_layers_; }
-  /// The numbers from which a march's chunks start: b e / p (tridiag.hpp) below
-  /// each chunk but the first, (i, chunk - 1, j). Empty if nothing marches.
+  /// The numbers from which a march's chunks start: b e / p (tridiag.hpp) below each chunk but the
+  /// first. Indices are (i, chunk - 1, j). Empty if nothing marches.
   using Seeds = Kokkos::View<A***, Kokkos::LayoutLeft, MemorySpace>;
   const Seeds& seeds() const { return seeds_; }
-  /// The layers' coefficients as chunks read them (chunk_numbers). Empty if nothing marches.
+  /// The layers' coefficients in the order in which chunks read them (chunk_numbers). Empty if
+  /// nothing marches.
   struct ChunkProfile {
     std::vector<A> numbers;
     Kokkos::View<A*, MemorySpace> on_device;
@@ -50,15 +55,16 @@ public:
 private:
   void prepare_chunks(const GridLevel<A>& grid);
 
-  MarchShape planned_; ///< by the rules or the program
+  MarchShape planned_; ///< the choice of the rules or of the program
   bool single_layers_ = false;
-  /// The kernel's result, once the device has passed the mark. Plans of parts share it, as the kernel may run later.
+  /// The result of the elimination, valid once the device has passed the mark. Plans of parts share
+  /// it, as the kernel may run later.
   struct Growth {
     PinnedNumber<double> least{1.0}; ///< 1 / growth of a chunk's numbers
     DeviceMark found;
   };
-  std::shared_ptr<Growth> growth_;         ///< none if nothing marches
-  BlockMemory memory_ = memory_of_views(); ///< of the two below, if they share it with others
+  std::shared_ptr<Growth> growth_;         ///< null if nothing marches
+  BlockMemory memory_ = memory_of_views(); ///< of the two Views below, if they share a block
   Seeds seeds_;
   ChunkProfile chunk_profile_;
   std::array<std::string, kernel_traffic.size()> labels_;

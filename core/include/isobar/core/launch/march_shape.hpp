@@ -8,17 +8,18 @@
 namespace isobar {
 
 /// The shape of the teams that solve columns in a march: `lanes` columns, each shared by `chunks`
-/// threads with `layers` layers each. chunks = 0: one lane walks a column (any n_z, slow on a GPU).
+/// threads with `layers` layers each. If chunks is 0, one lane walks a column, which allows any n_z
+/// but is slow on a GPU.
 struct MarchShape {
   int lanes = 0, chunks = 0, layers = 0;
   int teams_per_multiprocessor = 1; ///< more teams march fewer rows each
   bool operator==(const MarchShape&) const = default;
 };
 
-/// A rule that overrides the program's own choice: for levels of so many
-/// columns or more, whose arithmetic numbers have `word` bytes. The first
-/// rule that fits a level counts. A rule fits if its shape holds n_z layers
-/// and reaches no further than fields do (padding.hpp). Hosts ignore rules.
+/// A rule that overrides the program's own choice of a shape. It is for levels of at least
+/// `columns` columns whose arithmetic numbers have `word` bytes. The first rule that fits a level
+/// counts. A rule fits if its shape holds n_z layers and reaches no further than fields do
+/// (padding.hpp). Hosts ignore rules.
 struct MarchRule {
   std::size_t word = 0;
   Int64 columns = 0;
@@ -26,13 +27,14 @@ struct MarchRule {
   bool operator==(const MarchRule&) const = default;
 };
 
-/// The compiled shapes for arithmetic numbers of `word` bytes, each
-/// with as many teams on a multiprocessor as its registers allow.
+/// Returns the compiled shapes for arithmetic numbers of `word` bytes. Each has as many teams on a
+/// multiprocessor as its registers allow.
 std::span<const MarchShape> compiled_march_shapes(std::size_t word);
 
-/// The shape in which a march solves the columns of a level: nx x ny columns of nz layers with
-/// arithmetic numbers of `word` bytes. It is that of the first rule that fits, else the lowest compiled
-/// one that fits, and the first in the list among equals. Columns of up to 1024 layers always have one.
+/// Returns the shape in which a march solves the columns of a level: nx x ny columns of nz layers,
+/// with arithmetic numbers of `word` bytes. The first rule that fits gives the shape. If no rule
+/// fits, the lowest compiled shape that fits is taken, and among equals the first in the list.
+/// Columns of up to 1024 layers always have a shape.
 MarchShape march_shape(int nx, int ny, int nz, std::size_t word,
                        const std::vector<MarchRule>& rules = {});
 

@@ -5,11 +5,13 @@
 
 namespace isobar {
 
-/// Whether any kernel solves columns of a level. If none does, the level needs no plan for it, and no
-/// kernel that finds one in each update. A kernel that still solves columns then walks each with one lane.
+/// Whether any kernel solves columns of a level. If none does, the level needs no plan for it, and
+/// no kernel that renews the plan in each update. A kernel that still solves columns then walks
+/// each column with one lane.
 enum class ColumnSolves { some, none };
 
-/// A level as kernels take it: its matrix, and how teams walk it. Copies share their memory.
+/// A level in the form that kernels take: its matrix, and the plan by which teams walk it. Copies
+/// share their memory.
 template <class A, Walk W = native_walk> class PlannedGrid {
 public:
   PlannedGrid() = default;
@@ -24,15 +26,15 @@ public:
 
   explicit PlannedGrid(GridLevel<A> matrix) : matrix_(std::move(matrix)), plan_(matrix_, W, {}) {}
 
-  /// See GridLevel::update. Older copies of this grid keep
-  /// their layers on the host, so each copy must be updated.
+  /// Updates the matrix (GridLevel::update) and the plan. Older copies of this grid keep their
+  /// layers on the host, so update each copy.
   void update(const GridSpec& spec) {
     matrix_.update(spec);
     plan_.update(matrix_);
   }
 
-  /// `count` rows from row `first` on as a grid of their own. It shares
-  /// memory with this one and must be made again after an update.
+  /// Returns `count` rows from row `first` on as a grid of their own. It shares memory with this
+  /// one, and must be made again after an update.
   PlannedGrid rows(int first, int count) const {
     PlannedGrid part = *this;
     part.matrix_ = matrix_.rows(first, count);
@@ -40,7 +42,9 @@ public:
     return part;
   }
 
-  /// The same for so many columns and rows of each patch of the sphere, from the patch's column (i, j) on.
+  /// Returns `columns` columns and `rows` rows of each patch of the sphere as a grid, from the
+  /// patch's column (i, j) on. It shares memory with this one, and must be made again after an
+  /// update.
   PlannedGrid part_of_patches(int i, int j, int columns, int rows) const {
     const Partition some = partition().part_of_patches(columns, rows);
     PlannedGrid part = *this;
@@ -78,7 +82,7 @@ private:
   LaunchPlan<A> plan_;
 };
 
-/// A level as kernels of a precision take it.
+/// The level type that kernels of a precision take.
 template <class P> using GridOf = PlannedGrid<typename P::arithmetic, P::walk>;
 
 } // namespace isobar

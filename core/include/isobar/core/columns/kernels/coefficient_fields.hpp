@@ -3,14 +3,15 @@
 
 namespace isobar {
 
-/// alpha_h, alpha_v and beta of the general equation (coefficients.hpp) as one number a
-/// cell. All are finite, alpha is greater than 0. Kernels read the halo of alpha_h too. A
-/// new field has 0 beyond the domain's sides. With the two-point flux that may stay, as it
-/// has no effect; the vertex flux reads what complete() writes there. Copies share memory.
+/// The coefficients alpha_h, alpha_v and beta of the general equation (coefficients.hpp), one
+/// number a cell. All are finite, and alpha_h and alpha_v are greater than 0. Kernels also read the
+/// halo of alpha_h. A new field has 0 beyond the domain's sides. This number has no effect with the
+/// two-point flux. The vertex flux reads the numbers that complete() writes there. Copies share
+/// memory.
 template <class P> struct CoefficientFields {
   FieldOf<P> alpha_h, alpha_v, beta;
 
-  /// All 0, to be filled.
+  /// Allocates three fields of 0, which the caller fills.
   static CoefficientFields allocate(int nx, int ny, int nz) {
     return {FieldOf<P>("isobar alpha_h", nx, ny, nz), FieldOf<P>("isobar alpha_v", nx, ny, nz),
             FieldOf<P>("isobar beta", nx, ny, nz)};

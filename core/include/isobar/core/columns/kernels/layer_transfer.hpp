@@ -5,23 +5,25 @@
 
 namespace isobar {
 
-/// The two merged layers from which a layer takes its number, and the weight of the upper one.
+/// The two merged layers between which a layer interpolates, and the weight of the upper one.
 template <class A> struct LayerShare {
   int below, above;
   A weight;
 };
 
-/// The layers that contribute to a merged one.
+/// The layers that contribute to a merged layer.
 struct LayerRange {
   int begin = 0, end = 0;
 };
 
 /// Transfers between the columns of a coarse level with all layers of the finest one and the same
-/// columns with merged layers. Horizontal transfers (transfer.hpp) read and write the former, f()
-/// and u(). These have a quarter of the finest level's size, so two more kernels there cost little.
+/// columns with merged layers. Horizontal transfers (transfer.hpp) read and write fields with all
+/// layers, f() and u(). Such a field has a quarter of the finest level's size, so two more kernels
+/// on it cost little.
 ///
-/// The interpolation I is linear in height between the centres of merged layers, and constant below the
-/// lowest and above the highest one. An I that is constant in a group costs cycles (docs/results.md).
+/// The interpolation I is linear in height between the centres of merged layers, and constant below
+/// the lowest and above the highest one. An I that is constant on each merged layer would cost more
+/// cycles (docs/results.md).
 template <class P> class LayerTransfer {
 public:
   using A = typename P::arithmetic;
@@ -29,32 +31,33 @@ public:
   using Vector = FieldOf<P>;
   using Shares = Kokkos::View<LayerShare<A>*, MemorySpace>;
 
-  /// `merge` layers of the spec are one of `grid`'s. Allocates two fields of spec.nz layers.
+  /// Allocates two fields of spec.nz layers. `merge` layers of the spec are one layer of `grid`.
   LayerTransfer(const GridSpec& spec, const Grid& grid, int merge, Restriction restriction);
 
-  /// The same for other heights of the layers, without any allocation.
+  /// Takes over other heights of the layers. Allocates nothing.
   void update(const GridSpec& spec);
 
-  /// Residuals of all layers, owned cells: to be written by a horizontal restriction.
+  /// Residuals of all layers. A horizontal restriction writes the owned cells.
   const Vector& f() const { return f_; }
-  /// Corrections of all layers with their halo: to be read by a horizontal prolongation.
+  /// Corrections of all layers, which a horizontal prolongation reads with their halo.
   const Vector& u() const { return u_; }
 
-  /// f_merged = the sum of f(), which is volume-integrated, over the layers that are merged,
-  /// or I^T f(). Writes owned cells. 1 reference a cell of all layers, and one a merged cell.
+  /// Computes f_merged: the sum of f(), which is volume-integrated, over the layers of each merged
+  /// one, or I^T f(). Writes owned cells. Takes 1 reference for each cell of all layers and one for
+  /// each merged cell.
   void restrict_layers(const Grid& grid, const Vector& f_merged) const;
-  /// u() = I u_merged, halo included. Reads u_merged with a valid halo of 1
-  /// with corners, and mirrored sides. As many references.
+  /// Computes u() = I u_merged, halo included. Reads u_merged with a valid halo of 1 with corners,
+  /// and mirrored sides. Takes as many references as restrict_layers.
   void interpolate_layers(const Grid& grid, const Vector& u_merged) const;
 
-  /// Device bytes of this on nx x ny columns of nz layers.
+  /// Device bytes of the transfer on nx x ny columns of nz layers.
   static Int64 bytes(int nx, int ny, int nz);
 
 private:
   int merge_;
   Restriction how_;
   Vector f_, u_;
-  BlockMemory memory_ = memory_of_views(); ///< of the three below, if they share it with others
+  BlockMemory memory_ = memory_of_views(); ///< of the three Views below, if they share a block
   Shares restriction_, interpolation_;
   Kokkos::View<LayerRange*, MemorySpace> contributors_;
 };
