@@ -5,7 +5,7 @@
 
 namespace isobar {
 
-/// The mesh's file, if the deck names one.
+/// The mesh's file if the deck names one; else none.
 std::vector<FileToRead> files_to_read(const FemDeck& deck);
 
 /// The output files of a run of isobar_fem.
