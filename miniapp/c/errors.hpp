@@ -24,8 +24,8 @@ template <class T> T& required(T* pointer, const char* name) {
 }
 
 /// Returns what read() returns. If this rank refuses arguments, other
-/// ranks must not wait for it: give_nothing() then takes part in the call
-/// with arguments that differ from all others, or that all ranks refuse.
+/// ranks must not wait for it: give_nothing() then makes the call.
+/// Its arguments differ from all others, or all ranks refuse them.
 template <class Read, class GiveNothing>
 auto refused_on_all(const Read& read, const GiveNothing& give_nothing) {
   try {

@@ -41,7 +41,8 @@ template <class T> struct SpaceLevel {
   const FemLevel<T>& level;
 };
 
-/// | <A x, y> - <x, B y> | over || A x || || y ||, which is 0 if B is the transpose of A. A maps vectors of `from` to vectors of `to`.
+/// | <A x, y> - <x, B y> | over || A x || || y ||. It is 0 if B is the
+/// transpose of A. The operator A maps vectors of `from` to vectors of `to`.
 template <class T>
 double asymmetry(const SparseMatrix<T>& a, const SpaceLevel<T>& from, const SparseMatrix<T>& b,
                  const SpaceLevel<T>& to) {

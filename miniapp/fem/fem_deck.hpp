@@ -135,7 +135,8 @@ struct FemDeck : DeckBase {
   }
 };
 
-/// Read and parse a deck as read_deck and parse_deck (deck/deck.hpp) do for the pressure equation.
+/// Reads a deck of isobar_fem, as read_deck and parse_deck
+/// (deck/deck.hpp) do for the pressure equation.
 FemDeck read_fem_deck(const std::string& path, const std::vector<Override>& overrides = {});
 FemDeck parse_fem_deck(std::string_view text, const std::string& path,
                        const std::vector<Override>& overrides = {});

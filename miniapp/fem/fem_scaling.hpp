@@ -14,7 +14,7 @@ struct FemScaling {
 struct ProblemSizes {
   double f = 0.0, g = 0.0;
   double c = 1.0;
-  double length = 1.0; ///< of the mesh
+  double length = 1.0; ///< the mesh's length
   double flux = 0.0;   ///< the largest flux through rims without a value
 };
 /// The directions in which fluxes are evaluated: x and y, and in space z.

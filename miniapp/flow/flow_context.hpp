@@ -15,7 +15,7 @@ struct FlowPlan {
   Decomposition decomposition;
 };
 
-/// The inputs of a run of isobar_flow, the same on all ranks but for the rank.
+/// The inputs of a run of isobar_flow. They are the same on all ranks but for the rank.
 struct FlowContext {
   const FlowDeck& deck; ///< resolved, with chosen levels
   const MpiComm& comm;

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-/// The deck of isobar_flow: the Poisson equation in a box, or a flow in it. The initial values here are the defaults; names,
-/// limits, units and meanings stand in the table of keys (flow_keys.hpp).
+/// The deck of isobar_flow: the Poisson equation in a box, or a flow in it. The initial values here
+/// are the defaults; names, limits, units and meanings are in the table of keys (flow_keys.hpp).
 namespace isobar {
 namespace flow {
 

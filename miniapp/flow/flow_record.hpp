@@ -32,7 +32,8 @@ struct FlowRecord : RunRecord {
   std::optional<HeatFlux> heat_flux; ///< none without a temperature
 
   bool is_good() const { return !interrupted && status < StepStatus::unstable; }
-  /// Figure of merit: cells times time steps per second, in millions; the first step counts if it is the only one.
+  /// The figure of merit: cells times time steps per second, in
+  /// millions. The first step counts only if there is no other.
   double merit(Int64 cells) const {
     const bool one = steps <= 1;
     return double(cells) * double(one ? steps : steps - 1) / (one ? first_step : steps_seconds) /

@@ -10,7 +10,7 @@
 namespace isobar {
 namespace {
 
-/// Opposite sides must be both periodic or none.
+/// Refuses opposite sides of which only one is periodic.
 template <class IsPeriodic>
 void check_pairs(const FlowDeck& deck, const char* section, const IsPeriodic& is_periodic) {
   for (std::size_t n = 0; n < flow::side_names.size(); ++n) {

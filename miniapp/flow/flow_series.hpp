@@ -44,7 +44,7 @@ private:
   std::vector<FlowSampler<P>> velocities_; ///< u, v and w at all probes
   std::vector<FlowSampler<P>> at_centres_; ///< pressure or temperature at all probes
   std::vector<Side> sides_;
-  std::vector<FlowSampler<P>> conduction_; ///< in x, y and z
+  std::vector<FlowSampler<P>> conduction_; ///< heat conduction in x, y and z
 };
 
 } // namespace isobar

@@ -122,7 +122,8 @@ double excess(const TemperatureRange& allowed, const TemperatureRange& found) {
   return beyond > 0.0 ? beyond / size : 0.0;
 }
 
-/// Central differences make waves of some tenths where a front is not resolved; unbounded growth makes larger ones.
+/// Checks that the excess is at most 1. Central differences make waves of some
+/// tenths where a front is not resolved; unbounded growth makes larger ones.
 Check temperature_check(double excess) {
   return check_at_most(
       "temperature", excess, 1.0,

@@ -11,7 +11,7 @@ namespace isobar {
 
 /// The stability of a run up to now.
 struct Stability {
-  double largest_cfl = 0.0;  ///< of all time steps
+  double largest_cfl = 0.0;  ///< the largest of all time steps
   double cfl_limit = 0.0;    ///< its limit: of the scheme for a fixed step, else time.cfl
   double energy_share = 0.0; ///< the largest ratio of kinetic energy to its bound
   std::string problem;       ///< why the run must end, or empty

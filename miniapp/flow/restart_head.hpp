@@ -34,8 +34,9 @@ Int64 field_bytes(Int64 cells, bool has_temperature);
 /// The head of a file of format 2, head_bytes long. `checksum` is that of Head.
 std::string head_text(const FlowDeck& deck, const Point& point, std::uint32_t checksum);
 
-/// Reads the first head_bytes of a file of `file_bytes` bytes (or all of it, if it is shorter) and compares it with the deck of the
-/// run that continues from it. Throws InputError, one line with what is wrong and what is expected, without the file's name.
+/// Reads a file's head and compares it with the deck of the run that continues from the file. `text`
+/// is the first head_bytes of the file, or all of it if it is shorter; `file_bytes` is the file's
+/// size. Throws InputError, one line with what is wrong and what is expected, without the file's name.
 Head read_head(std::string_view text, Int64 file_bytes, const FlowDeck& deck);
 
 } // namespace isobar::restart

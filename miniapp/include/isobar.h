@@ -93,8 +93,8 @@ typedef struct isobar_cell_numbers {
   void* context;
 } isobar_cell_numbers;
 
-/* The user's own columns: areas (nx, ny); lengths and distances of western edges (nx + 1,
- * ny) and of southern ones (nx, ny + 1), in units of the radius. Give all or none. */
+/* The caller's own columns, in units of the radius: areas (nx, ny), and lengths and distances
+ * of western edges (nx + 1, ny) and of southern edges (nx, ny + 1). Give all or none. */
 typedef struct isobar_columns {
   isobar_column_numbers area, west_length, west_distance, south_length, south_distance;
 } isobar_columns;
@@ -170,8 +170,8 @@ typedef struct isobar_partition {
   int first_i, first_j, nx, ny, global_nx, global_ny;
 } isobar_partition;
 
-/* The layout of a rank's cells, from the first one: counts of cells along x, y and
- * z, strides in numbers from one cell to the next, place and type of the numbers. */
+/* The layout of a rank's cells, from the first one. It has the counts of cells along x, y and
+ * z, the strides in numbers from one cell to the next, and the place and type of the numbers. */
 typedef struct isobar_layout {
   int64_t cells[3], strides[3];
   int place;  /* isobar_place */
@@ -239,8 +239,8 @@ int isobar_solve_from(isobar_solver solver, const void* f, const isobar_layout* 
  * A u itself. Arrays may be the same memory, here and in isobar_residual. Collective. */
 int isobar_apply(isobar_solver solver, const void* u, const isobar_layout* u_layout, void* image,
                  const isobar_layout* image_layout, int right_side);
-/* Computes r = f - A u; right_side says what f and r are. norm gets the 2-norm
- * over all ranks of the volume-integrated r; it may be null. Collective. */
+/* Computes r = f - A u; right_side says what f and r are. The argument norm gets
+ * the 2-norm over all ranks of the volume-integrated r; it may be null. Collective. */
 int isobar_residual(isobar_solver solver, const void* f, const isobar_layout* f_layout,
                     const void* u, const isobar_layout* u_layout, void* r,
                     const isobar_layout* r_layout, int right_side, double* norm);
@@ -267,8 +267,8 @@ int isobar_residual_blocks(isobar_solver solver, int count, const void* const* f
 int isobar_diagonal_blocks(isobar_solver solver, int count, void* const* d,
                            const isobar_layout* d_layouts, int right_side);
 /* Makes later solves remove the mean of f if u is known up to a
- * constant only, so that the integral of f need not be 0. asked
- * = 0 ends that. One rank that asks is enough. Not collective. */
+ * constant only, so that the integral of f need not be 0. With asked
+ * = 0 they do not. One rank that asks is enough. Not collective. */
 int isobar_remove_mean(isobar_solver solver, int asked);
 /* Sets coefficients of the same kind for the next time step. After an error the solver is as it was. Collective. */
 int isobar_update(isobar_solver solver, const isobar_coefficients* coefficients);

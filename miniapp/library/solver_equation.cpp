@@ -23,9 +23,9 @@ void check_physics(const Physics& physics) {
   demand("depth", physics.depth);
 }
 
-/// The shortest distance between the centres of neighbouring columns, for a sample of at most 64 x
-/// 64 columns, spread over the domain, with their western and southern neighbours; infinite without
-/// neighbours. Numbers that are not finite are refused later, when all columns are evaluated.
+/// The shortest distance between the centres of columns and of their western and southern
+/// neighbours; infinite without neighbours. It takes a sample of at most 64 x 64 columns, spread
+/// over the domain. Numbers that are not finite are refused later, when all columns are evaluated.
 double narrowest(const ColumnGeometryFields& columns, int nx, int ny) {
   constexpr int most = 64;
   const int every_x = (nx + most - 1) / most, every_y = (ny + most - 1) / most;

@@ -13,7 +13,7 @@ Equation solver_equation(const PressureGrid& grid, const Coefficients& coefficie
 /// The horizontal CFL number 2 w / h for the choice of levels, times cfl_factor.
 /// For own columns h is the shortest distance between centres in a sample of them.
 /// If the equation has no reaction, the result is a number by which levels go down
-/// to two columns, and the coarsest level takes as many steps as its columns need.
+/// to two columns. The coarsest level then takes as many steps as its columns need.
 double solver_cfl(const PressureGrid& grid, const Equation& equation);
 
 } // namespace isobar

@@ -160,7 +160,7 @@ private:
   std::optional<Transport> way_; ///< the transport of halos that the caller asked for
   CallerOperators own_;
   PressureGrid grid_;
-  std::shared_ptr<const ColumnFields> columns_; ///< those of the engine
+  std::shared_ptr<const ColumnFields> columns_; ///< the engine's columns
   Partition partition_;
   std::optional<BlockMap> map_;       ///< the map of the caller's blocks, if any
   std::vector<ColumnBlock> blocks_;   ///< this rank's blocks, or its own columns

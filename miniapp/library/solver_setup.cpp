@@ -37,7 +37,7 @@ void PressureSolver::Impl::update(const Coefficients& coefficients) {
   if (coefficients.choose_levels) check_choice_of_levels(coefficients);
   if (coefficients.positions_as_before) given.spec.columns = columns_;
   if (coefficients.choose_levels && choose_levels_anew(given)) return;
-  admit(given, reason_against_null_space(deck(), given, &own_)); // with the present levels
+  admit(given, reason_against_null_space(deck(), given, &own_)); // for the present levels
   TakenEquation taken = take(given, *levels_);
   engine_->update(taken.equation());
   keep(taken);

@@ -98,7 +98,7 @@ std::string problem_of(const PlannedOutput& output, bool beside, ClaimedNames& n
   return clash_problem(output, beside, names);
 }
 
-/// The line about a series with a file that is named twice; empty if there is none.
+/// One line about a series of which a file is named twice; empty if there is none.
 std::string series_problem(const PlannedSeries& series, ClaimedNames& names) {
   const ClaimedNames::Clash clash = names.add(series);
   if (clash.owner.empty()) return {};

@@ -34,7 +34,8 @@ ProcessCode process_code();
 /// The size of the largest library that is hashed. Drivers'
 /// libraries are larger, and hashing takes a second for each 80 MB.
 inline constexpr std::int64_t most_hashed_bytes = std::int64_t(64) << 20;
-/// The SHA-256 of a file, hexadecimal; empty if it cannot be read or is larger.
+/// The SHA-256 of a file, hexadecimal; empty if the
+/// file cannot be read or has more than `most` bytes.
 std::string hash_of_code(const std::string& path, std::int64_t most = most_hashed_bytes);
 /// The hash of the executable, which the kernel still has if its path no longer exists.
 std::string hash_of_executable(const ProcessCode& code);

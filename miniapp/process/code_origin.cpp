@@ -87,8 +87,8 @@ private:
   }
 
   /// The paths at which a library may be. They are in the directories of the
-  /// executable, which may count for all libraries (RPATH), and of those earlier
-  /// files that need the library: a false library does not vouch for itself.
+  /// executable, which may count for all libraries (RPATH). They are also in those of
+  /// earlier files that need the library: a false library does not vouch for itself.
   std::vector<std::string> places_for(std::size_t n) const {
     const std::string name = name_of(files_[n]);
     std::vector<std::string> places;

@@ -13,7 +13,7 @@ enum class CodeOrigin {
   executable,
   needed, ///< asked for by the executable or a needed library (DT_NEEDED)
   preloaded, ///< by the one who started the program: nothing needs it, and it was there before the program began
-  plug_in, ///< by running code: it came after all that is needed
+  plug_in, ///< asked for by running code: it came after all that is needed
 };
 std::string_view to_string(CodeOrigin origin);
 

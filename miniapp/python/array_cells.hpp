@@ -9,8 +9,8 @@ namespace isobar::python {
 /// axes (numbers.hpp), else "yxz". Throws ValueError if names and a word differ.
 Order order_of(const char* name, py::handle array, py::handle word);
 
-/// Cells of an argument such as f, from numbers of which NumPy can make an array, or
-/// from a device. float64 and float32 are read in place, all other numbers are copied.
+/// Cells of an argument such as f. Its numbers are on a device, or NumPy can make an array
+/// of them. Numbers of types float64 and float32 are read in place, all others are copied.
 /// The solver checks the shape. The object must live as long as the cells are used.
 class CellsRead {
 public:

@@ -20,7 +20,7 @@ std::optional<Transport> transport_of(const py::object& word) {
 }
 
 /// Returns what read() returns. If this rank refuses an argument, other ranks must not wait for it when the solver compares
-/// arguments: give_nothing() then takes part with arguments that differ from all others, or that all ranks refuse.
+/// arguments. So give_nothing() then makes the call. Its arguments differ from all others, or all ranks refuse them.
 template <class Read, class GiveNothing>
 auto refused_on_all(const Read& read, const GiveNothing& give_nothing) {
   const auto take_part = [&] {

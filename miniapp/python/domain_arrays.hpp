@@ -16,9 +16,9 @@ struct DomainArray {
   std::shared_ptr<const std::vector<double>> numbers;
 };
 
-/// Copies the numbers of a value. An array with axes named x, y and z is read by these
-/// names, as an array of z, of the two axes of `pair` or of (y, x, z). `expected` says
-/// what would be right. Throws TypeError for values that are no numbers.
+/// Copies the numbers of a value. The names x, y and z of axes, if an array has them, decide
+/// their order. The array is then one of z, of the two axes of `pair` or of (y, x, z).
+/// `expected` says what would be right. Throws TypeError for values that are no numbers.
 DomainArray domain_array(const char* name, py::handle value, const std::string& expected,
                          std::string_view pair = "yx");
 /// Copies the numbers of an array with this shape; throws ValueError for another shape.

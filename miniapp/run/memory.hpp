@@ -37,7 +37,7 @@ void return_freed_memory();
 Int64 available_host_memory();
 
 /// One line if the ranks of a node need more memory together than the node has; else empty.
-/// The run is then refused and not killed halfway. The same on all ranks. Collective.
+/// The run is then refused and not killed halfway. All ranks get the same line. Collective.
 std::string memory_problem(const MpiComm& comm, const MemoryUse& need);
 
 /// Bytes that fields may still take: the GPU's free memory, or on a CPU the node's; 0 if unknown.

@@ -115,8 +115,8 @@ public:
 
   /// Solves from the guess in u. The residual f - A u of the whole equation is computed in double for
   /// any precision of the solver, which solves for the correction. The tolerance remains relative to
-  /// the right-hand side. Entry 1 of the report's norms is the norm of the guess's residual, entry n
-  /// + 1 the norm after n iterations. A guess within the tolerance takes no iteration.
+  /// the right-hand side. Entry 1 of the report's norms is the norm of the guess's residual, entry
+  /// n+1 the norm after n iterations. A guess within the tolerance takes no iteration.
   ///
   /// The last norm is that of the residual of the returned u, computed again in double. If a
   /// correction's own norm was too optimistic, another correction follows. A guess that is not finite
@@ -159,11 +159,11 @@ public:
   /// learn of the change. After an error the solver is as it was before. Waits for the device.
   void update(const Coefficients& coefficients);
 
-  /// Sets the values of the boundary conditions, 0 at first, until the next call. Solves then solve A u = f + b, and
-  /// residual() is f + b - A u, where b is what the values add to the cells beside the sides. Norms and tolerances
-  /// are those of f + b, and with a null space its integral must be 0. A stays as it is, also in apply(). The solver
-  /// calls the functions only here, once for each cell, on the host. It keeps their numbers: 9 bytes each, and 8 on
-  /// the device. Updates keep them and compute b again. A side without a function has the value 0.
+  /// Sets the values of the boundary conditions, 0 at first, until the next call. The values add terms b to the
+  /// cells beside the sides. Solves then solve A u = f + b, and residual() is f + b - A u. Norms and tolerances
+  /// are those of f + b, and with a null space its integral must be 0. A stays as it is, also in apply(). The
+  /// solver calls the functions only here, once for each cell, on the host. It keeps their numbers: 9 bytes each,
+  /// and 8 on the device. Updates keep them and compute b again. A side without a function has the value 0.
   ///
   /// Throws std::invalid_argument on all ranks for values on periodic sides, on sides other than bottom and top
   /// with Flux::vertex, over a ground, or with an own matrix. After an error the solver is as it was before.

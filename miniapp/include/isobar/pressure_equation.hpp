@@ -14,18 +14,18 @@
 
 /// The equation that PressureSolver solves.
 ///
-/// The solver calls the caller's functions (HorizontalField, CellField, ColumnGeometryFields) for columns
-/// and cells by their indices in the whole domain: i < nx eastwards, j < ny northwards, k < nz upwards.
-/// With SolverOptions::blocks a rank evaluates only the columns of its own blocks, and their edges.
-/// Without blocks every rank evaluates its own columns, those beside them, and all that its coarse levels
-/// cover, which may be the whole domain. The constructor also evaluates a sample of the whole domain. So
-/// each rank needs the numbers of the whole domain, or a formula, and all ranks must give the same
-/// numbers. Ranks compare their numbers for the same column, and refuse differences above rounding.
+/// The caller's functions are HorizontalField, CellField and ColumnGeometryFields. The solver calls them
+/// for columns and cells by their indices in the whole domain: i < nx eastwards, j < ny northwards, k <
+/// nz upwards. With SolverOptions::blocks a rank evaluates only the columns of its own blocks, and their
+/// edges. Without blocks every rank evaluates its own columns, those beside them, and all that its coarse
+/// levels cover, which may be the whole domain. The constructor also evaluates a sample of the whole
+/// domain. So each rank needs the numbers of the whole domain, or a formula, and all ranks must give the
+/// same numbers. Ranks compare their numbers for the same column, and refuse differences above rounding.
 ///
-/// The thread that calls the solver calls the functions on the host, in the constructor and
-/// in update(), once for each column, edge or cell, except for the sample. The solver keeps
-/// the numbers: 9 bytes of the host's memory for each. It calls no function after the
-/// constructor or update() has returned. Objects that the functions refer to may then change or go.
+/// The thread that calls the solver calls the functions on the host, in the constructor and in
+/// update(), once for each column, edge or cell, except for the sample. The solver keeps the
+/// numbers: 9 bytes of the host's memory for each. It calls no function after the constructor
+/// or update() has returned. Objects that the functions refer to may then change or go.
 ///
 /// Throws std::invalid_argument with one line on all ranks if a number is invalid or a
 /// function throws. If a function has thrown, the text is that of its exception, which
@@ -49,7 +49,7 @@ struct PressureGrid {
   /// sides. Periodic sides need a number of columns that is even at each halving, and a flat domain or own columns.
   Boundaries boundaries = {};
   /// Heights of the layers' interfaces above the ground, nz + 1 increasing numbers from 0 on, in units of the radius
-  /// (flat: of the box's side). Empty: `layers` and Physics::depth give them; the depth has no effect otherwise.
+  /// (flat: of the box's side). If empty, `layers` and Physics::depth give them; otherwise the depth has no effect.
   std::vector<double> interfaces = {};
   /// The caller's own columns in place of the domain's: their areas, and lengths and distances
   /// of their edges, in units of the radius (coefficients.hpp). With Domain::panel the layers
