@@ -25,7 +25,7 @@ template <class T> class FemRanks {
 public:
   using Vector = typename FemLevel<T>::Vector;
 
-  /// Makes the numbering and the exchanges of all levels. Collective.
+  /// Makes the exchanges of ghosts on all levels. Collective.
   FemRanks(const MpiComm& comm, std::span<const FemSpace> spaces, const TransportPlan& transports);
 
   HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const FemProblem& problem,

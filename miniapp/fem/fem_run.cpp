@@ -133,7 +133,7 @@ private:
     if (!record_.interrupted) time_products<LevelNumber>(c_, *parts.levels().front(), record_);
   }
 
-  /// No calls: the list of kernels lacks those of FEM.
+  /// Models no bytes: the list of kernels lacks those of FEM.
   /// after_instrument() adds their bytes, from this run's matrices.
   ModelledCalls modelled_calls() const override {
     return [](const KernelTraffic&, int) { return ModelledCall{0.0}; };
@@ -176,7 +176,7 @@ private:
   FemOutputs& outputs_;
   std::vector<FemSpace> spaces_; ///< the coarsest first
   FemScaling scaling_;
-  FemNumbers lift_;               ///< g of the scaled problem
+  FemNumbers lift_;               ///< the lift of the scaled problem
   std::vector<double> u_;         ///< the whole solution of the deck's equation
   std::vector<double> integrals_; ///< the basis functions', if constants are the null space
 };

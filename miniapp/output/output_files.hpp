@@ -35,9 +35,9 @@ public:
 protected:
   using Stage = std::function<StagedFile(const std::filesystem::path& target)>;
 
-  /// Chooses the given names, or unconverged ones unless `good`. Only
-  /// a solution that has reached the tolerance may replace existing
-  /// files under the given names. Call it before files are staged.
+  /// Chooses whether files take the given names. Unless `good`, they take
+  /// unconverged names if the deck's unconverged key asks for that. `good`:
+  /// the solution has reached the tolerance. Call it before files are staged.
   void choose_names(bool good);
   /// Writes a file under a partial name; does nothing if `name` is empty. Collective.
   void stage(const std::string& what, const std::string& name, const Stage& write);

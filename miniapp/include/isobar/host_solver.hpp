@@ -69,7 +69,7 @@ struct Redistributed {
 ///
 /// Errors are exceptions of one line. Wrong arguments throw std::invalid_argument, the same on all ranks, also if ranks call
 /// different functions of one solver. A call throws std::logic_error if the solver was moved from or has ended, or if a caller's
-/// function makes it inside the solver's own call. Functions that are not collective are allowed there. A std::logic_error is an
+/// function makes it inside the solver's own call. Questions that are not collective are allowed there. A std::logic_error is an
 /// error of one rank only, for which the others wait in their call. EnvironmentError (isobar/comm/mpi/mpi.hpp) reports errors of
 /// MPI and transports; std::bad_alloc and Kokkos' own errors report a lack of memory. Other ranks may not meet them.
 ///

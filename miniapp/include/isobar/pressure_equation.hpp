@@ -76,12 +76,13 @@ struct HeightFactors {
 /// function is 1 everywhere. Numbers are finite and greater than 0.
 struct PositionFactors {
   HorizontalField alpha_h, alpha_v, beta;
-  /// The height of the ground in units of the radius (flat: of the box's side), finite and below the depth;
-  /// empty: 0 everywhere. All layers follow it up to a flat top, and heights of interfaces hold over a ground
-  /// of height 0. Cells over a higher ground are smaller by the factor 1 - ground / depth, and right-hand
-  /// sides, solutions and coefficients belong to the inclined layers. A ground needs Flux::vertex and a Krylov
-  /// method alone or with multigrid, such as "cg-standard" or "cg-multigrid". It excludes convection and
-  /// coefficients a cell. Multigrid does not know the inclination: docs/discretisation.md, "Inclined layers".
+  /// The height of the ground in units of the radius (flat: of the box's side), finite and below
+  /// the depth; empty: 0 everywhere. All layers follow it up to a flat top, and heights of
+  /// interfaces hold over a ground of height 0. Cells over a higher ground are smaller by the
+  /// factor 1 - ground / depth, and right-hand sides, solutions and coefficients belong to the
+  /// inclined layers. A ground needs Flux::vertex and a Krylov method around line relaxation or
+  /// multigrid, such as "cg-standard" or "cg-multigrid". It excludes convection and coefficients
+  /// a cell. Multigrid does not know the inclination: docs/discretisation.md, "Inclined layers".
   HorizontalField ground = {};
 };
 

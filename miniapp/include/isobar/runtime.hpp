@@ -8,8 +8,9 @@ namespace isobar {
 /// itself needs no call. Not collective. Throws std::runtime_error after finalise().
 void initialise();
 
-/// Ends all solvers that still exist, and then Kokkos if initialise() began it. Kokkos cannot be
-/// initialised again. A program that does not call it leaves Kokkos' memory to the operating system.
+/// Ends Kokkos if initialise() began it, and before it all solvers that
+/// still exist. Kokkos cannot be initialised again. A program that does
+/// not call it leaves Kokkos' memory to the operating system.
 void finalise();
 
 } // namespace isobar
