@@ -7,11 +7,12 @@
 namespace isobar::c {
 namespace {
 
-/// Arrays have the columns beside a side alone, in which the layer of bottom and top is the only one.
+/// Makes a function of a side's numbers. An array has only the
+/// columns beside the side; for bottom and top it has a single layer.
 CellField values_of(DomainSide side, const isobar_cell_numbers& numbers, const PressureGrid& grid,
                     const std::vector<ColumnBlock>& blocks) {
   ColumnBlock columns{0, 0, grid.nx,
-                      grid.rows()}; // beside the side, of the domain, and of the rank
+                      grid.rows()}; // columns beside the side, of the domain, and of the rank
   const int axis = axis_of(side);
   if (axis == 0) columns = {is_low(side) ? 0 : grid.nx - 1, 0, 1, grid.rows()};
   if (axis == 1) columns = {0, is_low(side) ? 0 : grid.rows() - 1, grid.nx, 1};
@@ -47,7 +48,7 @@ int isobar_set_boundary_values(isobar_solver handle, const isobar_boundary_value
           return boundary_values_of(required(values, "values"), solver.grid,
                                     solver.held.solver().blocks());
         },
-        [&] { // another call, which all ranks refuse
+        [&] { // a call that differs, so that all ranks refuse theirs
           use([](isobar::PressureSolver& s) { s.set_options("null"); });
         });
     use([&](isobar::PressureSolver& s) { s.set_boundary_values(given); });

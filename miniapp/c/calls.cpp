@@ -6,7 +6,7 @@
 namespace isobar::c {
 namespace {
 
-/// Refuses cells of another number of blocks than the solver has.
+/// Refuses cells of a number of blocks other than the solver's.
 void check_count(const BlockCount& count, std::size_t blocks) {
   if (!count && blocks > 1)
     refuse(fmt::format("a solver with {} blocks; expected the function of isobar.h for blocks",
@@ -15,7 +15,7 @@ void check_count(const BlockCount& count, std::size_t blocks) {
     refuse(fmt::format("count = {}: expected {}, the number of blocks", *count, blocks));
 }
 
-/// use(name of the layout, address, layout or null, block) of each block.
+/// Calls use(name of the layout, address, layout or null, block) for each block.
 template <class Void, class Use>
 void for_blocks(const GivenCells<Void>& given, bool of_one, const std::vector<ColumnBlock>& blocks,
                 const Use& use) {

@@ -6,15 +6,15 @@
 #include <optional>
 #include <vector>
 
-/// Calls on cells, of one block or of several.
+/// Calls on cells of one block or of several.
 namespace isobar::c {
 
-/// The number of blocks for which a function is given cells. None: one,
-/// for solvers with one block, or with none, which ignore the cells.
+/// The number of blocks for which a function is given cells. None means one, for
+/// solvers with one block, and for solvers without blocks, which ignore the cells.
 using BlockCount = std::optional<int>;
 constexpr BlockCount of_one_block = std::nullopt;
 
-/// Addresses of the first cells of each block, and their layouts; null: contiguous.
+/// The addresses of the first cells of each block, and their layouts; a null layout is contiguous.
 template <class Void> struct GivenCells {
   const char* name;
   Void* const* addresses;
@@ -28,14 +28,16 @@ struct GivenCall {
   int right_side;
 };
 
-/// The same for the solver: the cells of each block that are read and written.
+/// The arguments of a call, as the solver takes them:
+/// the cells of each block that are read and written.
 struct CallCells {
   std::vector<std::vector<CellsIn>> read;
   std::vector<CellsOut> written;
   RightSide kind;
 };
 
-/// Does call(the handle's solver, its cells). If this rank refuses the call, the solver refuses it on all ranks.
+/// Calls call(the handle's solver, its cells). If this rank refuses
+/// the arguments, the solver refuses the call on all ranks.
 void call_with(Solver& solver, const GivenCall& given,
                const std::function<void(PressureSolver&, const CallCells&)>& call);
 

@@ -4,9 +4,9 @@
 namespace isobar::c {
 namespace {
 
-constexpr int no_order = -1; ///< in place of a layout's place
+constexpr int no_order = -1; ///< replaces the place of a layout with an unknown order
 
-/// T, const where Void is.
+/// T, or const T if Void is const.
 template <class Void, class T> using As = std::conditional_t<std::is_const_v<Void>, const T, T>;
 
 template <class Void>
@@ -30,7 +30,7 @@ CellData<Void> cells(const std::string& name, Void* data, const isobar_layout* l
                                     : of(static_cast<Double*>(data));
 }
 
-/// Memory for each cell, where there are several along an axis.
+/// Checks that each cell has memory of its own, along each axis with several cells.
 void check_written(const std::string& name, const isobar_layout* layout) {
   if (layout == nullptr) return;
   for (std::size_t d = 0; d < 3; ++d)

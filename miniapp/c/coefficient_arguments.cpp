@@ -6,14 +6,14 @@
 namespace isobar::c {
 namespace {
 
-/// Whether numbers are given. Throws if they are twice.
+/// Whether numbers are given. Throws if they are given twice.
 template <class Numbers> bool is_given(const std::string& name, const Numbers& numbers) {
   if (numbers.array != nullptr && numbers.function != nullptr)
     refuse(fmt::format("{}: both an array and a function; expected one of them", name));
   return numbers.array != nullptr || numbers.function != nullptr;
 }
 
-/// Checks the extents that a caller gives of an array; 0 means not given.
+/// Checks the extents of an array as the caller gives them; 0 means not given.
 void check_counts(const std::string& name, const std::vector<std::int64_t>& counts,
                   const std::vector<std::int64_t>& expected) {
   for (std::size_t d = 0; d < counts.size(); ++d)
@@ -55,7 +55,7 @@ ConvectionComponent component_of(const std::string& name, const isobar_factor& f
 std::vector<double> list_of(const std::string& name, const double* numbers, std::int64_t count,
                             int expected) {
   check_counts(name, {count}, {expected});
-  if (numbers == nullptr || expected < 1) return {}; // the solver refuses such a number of layers
+  if (numbers == nullptr || expected < 1) return {}; // the solver refuses no layers
   return {numbers, numbers + expected};
 }
 

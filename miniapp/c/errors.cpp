@@ -12,7 +12,7 @@ namespace {
 thread_local std::string last_error, last_error_from_base;
 thread_local bool in_call = false;
 
-/// Text that C can have: one line.
+/// Keeps the text in a form that C can have, one line, and returns the code.
 int failed(int code, const char* text) {
   last_error = text;
   for (char& c : last_error)

@@ -11,8 +11,9 @@ namespace {
 
 using Number = std::uintptr_t;
 
-/// Solvers by the numbers of their handles. A number is never used again, so an old handle never
-/// refers to another solver. Never destroyed, because solvers may end after static objects.
+/// All solvers by the numbers of their handles. A number is never used
+/// again, so an old handle never refers to another solver. The object
+/// is never destroyed, because solvers may end after static objects.
 struct Solvers {
   std::mutex mutex;
   Number last = 0;

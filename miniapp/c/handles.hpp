@@ -11,20 +11,21 @@ namespace isobar::c {
 /// The solver behind a handle of C.
 struct Solver {
   HeldSolver held;
-  PressureGrid grid;            ///< without functions and interfaces
-  SolveReport report{};         ///< of the last solve, whose norms C sees
-  std::string unused_options{}; ///< of all lines
+  PressureGrid grid;            ///< the grid without functions and interfaces
+  SolveReport report{};         ///< the report of the last solve, whose norms C sees
+  std::string unused_options{}; ///< all lines in one text
 
-  ArrayColumns arrays; ///< of coefficients in updates
+  ArrayColumns arrays; ///< the columns of arrays in updates
 
   Solver(std::optional<MPI_Comm> comm, const PressureGrid& grid, const Coefficients& coefficients,
          const SolverOptions& options, const ArrayColumns& arrays);
   void take_unused_options();
 };
 
-/// A new handle.
+/// Makes a new handle.
 isobar_solver handle_of(std::unique_ptr<Solver> solver);
-/// Throws std::invalid_argument for an invalid handle, or for one of a solver that is gone.
+/// The solver of a handle. Throws std::invalid_argument for an
+/// invalid handle, and for a handle of a solver that has ended.
 Solver& solver_of(isobar_solver handle);
 /// Ends the solver; does nothing for null. Throws what solver_of throws.
 void destroy(isobar_solver handle);

@@ -7,7 +7,7 @@ namespace {
 
 using namespace isobar::c;
 
-/// `answer` of a solver's text goes to `text`.
+/// Asks a solver for a text and stores its address in `text`.
 template <class Answer> int told(isobar_solver handle, const char** text, const Answer& answer) {
   if (text != nullptr) *text = "";
   return coded_question([&] {
@@ -25,7 +25,7 @@ const char* isobar_version() {
 
 const char* isobar_status_text(int status) {
   if (status < ISOBAR_CONVERGED || status > ISOBAR_STAGNATED) return "no status";
-  return to_string(isobar::SolveStatus(status)).data(); // of a literal
+  return to_string(isobar::SolveStatus(status)).data(); // a literal, which ends with a zero byte
 }
 
 isobar_atmosphere isobar_default_atmosphere() {

@@ -19,7 +19,7 @@ int create(std::optional<int> number, const isobar_grid* grid,
   return coded([&] {
     std::optional<MPI_Comm> comm;
     if (number) {
-      require_mpi(); // or MPI ends the program
+      require_mpi(); // without MPI a call of it would end the program
       comm = MPI_Comm_f2c(*number);
     }
     auto made = refused_on_all(

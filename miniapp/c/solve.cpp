@@ -17,7 +17,7 @@ void tell(const SolveReport& report, isobar_report* to) {
          report.relative_residual(), report.residual_norms.data()};
 }
 
-/// solver.how(cells), and its report.
+/// Calls solver.how(cells) and keeps its report.
 int solve_with(Solve how, isobar_solver handle, BlockCount count, const GivenCells<const void>& f,
                const GivenCells<void>& u, int right_side, isobar_report* report) {
   if (report != nullptr) *report = {};

@@ -9,7 +9,7 @@
 namespace isobar {
 namespace {
 
-/// Fills counters, or says why there are none.
+/// Returns the counters that find() finds, or the reason why there are none.
 template <class Find> EnergyCounters counters_of(const char* source, const Find& find) {
   EnergyCounters all{source};
   try {

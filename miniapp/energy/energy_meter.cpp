@@ -20,7 +20,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// The devices that each rank of the node names. Collective.
+/// The devices that each rank of the node can read. Collective.
 std::vector<std::vector<std::string>>
 devices_of_ranks(const MpiComm& node, const std::vector<std::unique_ptr<EnergyCounter>>& mine) {
   std::string text;

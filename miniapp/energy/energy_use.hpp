@@ -5,13 +5,13 @@
 
 namespace isobar {
 
-/// The energy of solves, all devices together. The same on all ranks.
+/// The energy of solves, for all devices together. It is the same on all ranks.
 struct EnergyUse {
-  std::string source;   ///< of the counters; empty if there are none
-  double joules = 0.0;  ///< of all solves
-  double seconds = 0.0; ///< of all solves
+  std::string source;   ///< where the counters are from; empty if there are none
+  double joules = 0.0;  ///< joules of all solves
+  double seconds = 0.0; ///< seconds of all solves
   int solves = 0;
-  int devices = 0;                     ///< each counted once, even if ranks share it
+  int devices = 0;                     ///< devices, each counted once even if ranks share it
   std::string reason = "not measured"; ///< why there are no numbers; empty if there are
 
   bool is_known() const { return reason.empty(); }

@@ -15,7 +15,7 @@ NvmlCounter::NvmlCounter(std::string address, const std::string& library)
   check("nvmlInit_v2", library_.function<Result()>("nvmlInit_v2")());
   try {
     check("nvmlDeviceGetHandleByPciBusId_v2", find(address_.c_str(), &device_));
-    microjoules(); // older GPUs have no counter
+    microjoules(); // throws for older GPUs, which have no counter
   } catch (...) {
     shutdown_();
     throw;

@@ -4,11 +4,13 @@
 
 namespace isobar {
 
-/// The counter of an NVIDIA GPU since its driver was loaded. NVML (the driver's library) has it from the Volta generation on, for the
-/// whole board, in millijoules, renewed some ten times a second. With MIG it is the whole GPU's. The declarations are those of nvml.h.
+/// The counter of an NVIDIA GPU since its driver was loaded. NVML (the driver's library) has
+/// it from the Volta generation on, for the whole board, in millijoules, renewed some ten
+/// times a second. With MIG it counts the whole GPU. The declarations are those of nvml.h.
 class NvmlCounter : public EnergyCounter {
 public:
-  /// `address`: on the PCI bus, as 0000:1B:00.0, which does not depend on the GPUs that a rank is shown. Throws EnergyUnknown.
+  /// `address`: the GPU's address on the PCI bus, such as 0000:1B:00.0. It
+  /// does not depend on the GPUs that a rank is shown. Throws EnergyUnknown.
   explicit NvmlCounter(std::string address, const std::string& library = "libnvidia-ml.so.1");
   ~NvmlCounter() override;
 

@@ -17,7 +17,8 @@ std::uint64_t number_of(const fs::path& file) {
   return number;
 }
 
-/// A package's folder is called intel-rapl:0 and its name begins with package; those of its parts, as intel-rapl:0:0, have others.
+/// Whether a folder is a package's: it is called intel-rapl:0, and the name in it begins with
+/// "package". Folders of a package's parts, such as intel-rapl:0:0, have other names.
 bool is_package(const fs::path& folder) {
   if (!folder.filename().string().starts_with("intel-rapl:")) return false;
   std::ifstream in(folder / "name");

@@ -7,7 +7,7 @@
 namespace isobar {
 namespace {
 
-/// Newer versions have a partition's number in these bits.
+/// Clears the bits in which newer versions have a partition's number.
 constexpr std::uint64_t without_partition = ~(std::uint64_t(0xf) << 28);
 
 } // namespace
@@ -28,7 +28,7 @@ RocmCounter::RocmCounter(std::string address, const std::string& library)
   check("rsmi_init", library_.function<Result(std::uint64_t)>("rsmi_init")(0));
   try {
     index_ = index_of_address();
-    microjoules(); // older GPUs have no counter
+    microjoules(); // throws for older GPUs, which have no counter
   } catch (...) {
     shutdown_();
     throw;

@@ -4,11 +4,12 @@
 
 namespace isobar {
 
-/// The counter of an AMD GPU in ROCm SMI: a number of units, and a unit's microjoules. If one board
-/// appears as two GPUs (MI250X), one of them counts both. The declarations are those of rocm_smi.h.
+/// The counter of an AMD GPU in ROCm SMI, which gives a count and the
+/// microjoules of one count. If one board appears as two GPUs (MI250X),
+/// one of them counts both. The declarations are those of rocm_smi.h.
 class RocmCounter : public EnergyCounter {
 public:
-  /// `address` on the PCI bus, as 0000:c1:00.0. Throws EnergyUnknown.
+  /// `address`: the GPU's address on the PCI bus, such as 0000:c1:00.0. Throws EnergyUnknown.
   explicit RocmCounter(std::string address, const std::string& library = "librocm_smi64.so");
   ~RocmCounter() override;
 
@@ -27,8 +28,8 @@ private:
   std::uint32_t index_ = 0;
 };
 
-/// ROCm SMI's number of an address, without its partition: domain from bit 32, bus
-/// from 8, device from 3, function from 0. Throws EnergyUnknown if it is no address.
+/// The number by which ROCm SMI knows an address, without its partition: domain from bit 32,
+/// bus from 8, device from 3, function from 0. Throws EnergyUnknown if the text is no address.
 std::uint64_t rocm_number_of(const std::string& address);
 
 } // namespace isobar

@@ -7,10 +7,11 @@ namespace isobar {
 /// It stays open to the program's end, because closing drivers' libraries may fail.
 class SharedLibrary {
 public:
-  /// Throws EnergyUnknown if there is none.
+  /// Opens the library. Throws EnergyUnknown if there is none of this name.
   explicit SharedLibrary(const std::string& name);
 
-  /// A function of C of this type. Throws EnergyUnknown if the library has none of this name.
+  /// The library's C function with this name and type. Throws
+  /// EnergyUnknown if the library has none of this name.
   template <class Function> Function* function(const char* name) const {
     return reinterpret_cast<Function*>(address(name));
   }

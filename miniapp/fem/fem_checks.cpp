@@ -22,7 +22,8 @@ template <class T> using Vector = Kokkos::View<T*, MemorySpace>;
 
 template <class T> constexpr double roundoff = 0.5 * double(std::numeric_limits<T>::epsilon());
 
-/// A random vector of a level. It is the same on any number of ranks above one; one rank has another numbering.
+/// A random vector of a level. Any number of ranks above one gives the
+/// same vector; one rank gives another, because its numbering differs.
 template <class T>
 Vector<T> random_vector(const FemLevel<T>& level, const FemSpace& space, std::uint64_t seed) {
   const Vector<T> x = level.make_vector("isobar random");
@@ -40,7 +41,8 @@ template <class T> struct SpaceLevel {
   const FemLevel<T>& level;
 };
 
-/// | <A x, y> - <x, B y> | over || A x || || y ||, which is 0 if B is the transpose of A. A maps vectors of `from` to vectors of `to`.
+/// | <A x, y> - <x, B y> | over || A x || || y ||. It is 0 if B is the
+/// transpose of A. The operator A maps vectors of `from` to vectors of `to`.
 template <class T>
 double asymmetry(const SparseMatrix<T>& a, const SpaceLevel<T>& from, const SparseMatrix<T>& b,
                  const SpaceLevel<T>& to) {
@@ -65,7 +67,7 @@ FemNumbers on_device(std::span<const double> host) {
 }
 std::span<const double> row_of(const HostField& host) { return {host.data(), host.extent(1)}; }
 
-/// The norms over the rows of all ranks.
+/// Combines norms of rows over all ranks.
 ResidualNorms over_ranks(const MpiComm& comm, ResidualNorms norms) {
   for (double* norm : {&norms.residual, &norms.magnitude, &norms.rhs})
     *norm = std::sqrt(sum_over_ranks(comm, *norm * *norm));
@@ -152,8 +154,9 @@ KnownErrors known_errors(const FemContext& c, const FemSpace& finest, const std:
           std::sqrt(sum_over_ranks(c.comm, on_rims * on_rims))};
 }
 
-/// Integrals are not exact and Q1's rims are not the curve, so that a quarter more is allowed. The relative residual is at most the
-/// root of A's condition number, about the root of the unknowns, below the relative error in the energy norm.
+/// The error in the energy norm may be a quarter above the interpolation's, because integrals are
+/// not exact and Q1's rims are not the curve. The relative error in that norm exceeds the relative
+/// residual at most by the root of A's condition number, about the root of the number of unknowns.
 Check check_known_errors(const FemSetting& c, double tolerance, const KnownErrors& errors) {
   const bool is_float = c.deck.solver.precision == fem::Precision::float_;
   const double solving = (tolerance + (is_float ? roundoff<float> : roundoff<double>)) *

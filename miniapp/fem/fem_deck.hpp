@@ -23,14 +23,14 @@ struct Mesh {
   MeshSource source = MeshSource::circle;
   std::string file; ///< relative to the current directory, after a deck is read
   int levels = 1;
-  double radius = 0.5;                           ///< of the circle in the square
-  double inner_radius = 1.0, outer_radius = 2.0; ///< of the annulus
-  int cells = 4;                                 ///< of the square, on its coarsest level
+  double radius = 0.5;                           ///< the radius of the circle in the square
+  double inner_radius = 1.0, outer_radius = 2.0; ///< the circles of the annulus
+  int cells = 4;                                 ///< cells along a side of the coarsest square
   double distortion = 0.0;
   std::int64_t seed = 1;
   CellShape elements = CellShape::quadrilaterals;
-  int layers = 0;      ///< of hexahedra on the coarsest level; 0: in the plane
-  double height = 1.0; ///< of all of them together
+  int layers = 0;      ///< of hexahedra on the coarsest level; 0: a plane mesh
+  double height = 1.0; ///< the height of all layers together
   PartitionMethod partition = PartitionMethod::automatic;
 };
 struct Problem {
@@ -38,7 +38,7 @@ struct Problem {
   Function rhs{1.0};
   Diffusion diffusion{1.0};
   Diffusion reaction{0.0};
-  std::string rhs_view, diffusion_view; ///< of the mesh's file
+  std::string rhs_view, diffusion_view; ///< views of the mesh's file
   std::vector<RegionValue> regions;
   std::vector<RimValue> boundaries;
   std::vector<RimFlux> fluxes;
@@ -54,8 +54,8 @@ struct Space {
 struct Solver {
   Method method = Method::multigrid;
   Precision precision = Precision::double_;
-  std::optional<Format> matrix_format; ///< none: chosen by device
-  int row_threads = 4;                 ///< of ELLPACK-T
+  std::optional<Format> matrix_format; ///< none: the device decides
+  int row_threads = 4;                 ///< threads a row in ELLPACK-T
   double tolerance = 1e-8, absolute_tolerance = 0.0;
   int max_iterations = 100;
 };
@@ -65,9 +65,9 @@ struct Multigrid {
   int before = 4, after = 4; ///< smoothing steps
   Relaxation relaxation;
   double chebyshev_ratio = 4.0;
-  std::optional<double> largest_eigenvalue;     ///< none: the power method's
+  std::optional<double> largest_eigenvalue;     ///< none: the power method finds it
   std::optional<int> coarsest_level = 1;        ///< none: the finest that can be solved directly
-  std::optional<FemCoarseSolver> coarse_solver; ///< none: chosen by size
+  std::optional<FemCoarseSolver> coarse_solver; ///< none: its size decides
   double coarse_tolerance = 1e-2;
   Start start = Start::zero;
 };
@@ -98,12 +98,12 @@ struct FemDeck : DeckBase {
   }
   bool has_layers() const { return mesh.layers > 0; }
   int dimensions() const { return has_layers() ? 3 : 2; }
-  /// Nodes of an element: those of a triangle are fewer.
+  /// The number of nodes of an element, the most of any kind: triangles have fewer.
   int nodes() const {
     const int along_axis = space.order + 1;
     return along_axis * along_axis * (has_layers() ? along_axis : 1);
   }
-  /// There is a term k u.
+  /// Whether the equation has the term k u.
   bool has_reaction() const { return problem.reaction.name || problem.reaction.number > 0.0; }
   /// The numbering of the unknowns in memory.
   Numbering used_numbering() const {
@@ -121,20 +121,22 @@ struct FemDeck : DeckBase {
     const bool own = !given.factor && multigrid.smoother == FemSmoother::jacobi && has_layers();
     return !has_chebyshev() && (given.by_eigenvalue || own);
   }
-  /// Whether a given factor is compared with the largest eigenvalue after the setup. Factors are below 2, and eigenvalues with
-  /// l1 sums at most 1.
+  /// Whether a given factor is compared with the largest eigenvalue after the setup. Factors are
+  /// below 2, and with l1 sums no eigenvalue is above 1, so such a factor needs no comparison.
   bool has_checked_relaxation() const {
     const bool jacobi = multigrid.smoother == FemSmoother::jacobi;
     return (jacobi || multigrid.smoother == FemSmoother::spai) && !has_relaxation_by_eigenvalue();
   }
-  /// The relaxation factor of a smoothing step, where no eigenvalue is asked for. Chebyshev smoothers do not use it.
+  /// The relaxation factor of a smoothing step if it does not
+  /// follow from an eigenvalue. Chebyshev smoothers do not use it.
   double relaxation() const {
     const bool jacobi = multigrid.smoother == FemSmoother::jacobi;
     return multigrid.relaxation.factor.value_or(jacobi ? 0.7 : 1.0);
   }
 };
 
-/// Read and parse a deck as read_deck and parse_deck (deck/deck.hpp) do for the pressure equation.
+/// Reads a deck of isobar_fem, as read_deck and parse_deck
+/// (deck/deck.hpp) do for the pressure equation.
 FemDeck read_fem_deck(const std::string& path, const std::vector<Override>& overrides = {});
 FemDeck parse_fem_deck(std::string_view text, const std::string& path,
                        const std::vector<Override>& overrides = {});

@@ -10,15 +10,15 @@
 
 namespace isobar {
 
-/// The solver of a deck with its right-hand side and all matrices, in numbers T. Host vectors are HostFields with one row,
-/// the owned unknowns.
+/// The solver of a deck with its right-hand side and all matrices, in numbers
+/// T. Host vectors are HostFields with one row, which holds the owned unknowns.
 template <class T> class FemDeckSolver {
 public:
-  using Number = T;      ///< of the solution
-  using LevelNumber = T; ///< of the levels
+  using Number = T;      ///< the type of the solution's numbers
+  using LevelNumber = T; ///< the type of the levels' numbers
   using Vector = typename FemLevel<T>::Vector;
 
-  /// Collective.
+  /// Sets up all levels. Collective.
   FemDeckSolver(const FemContext& context, std::span<const FemSpace> spaces);
 
   void put(const HostField& right_side);
@@ -31,8 +31,8 @@ public:
 private:
   FemRanks<T> ranks_;
   std::vector<const FemLevel<T>*> levels_;
-  std::optional<FemMultigrid<T>> multigrid_; ///< without CG
-  std::optional<FemCg<T>> cg_;               ///< with CG
+  std::optional<FemMultigrid<T>> multigrid_; ///< only without CG
+  std::optional<FemCg<T>> cg_;               ///< only with CG
   Vector f_;
 };
 
@@ -42,7 +42,7 @@ public:
   using Number = double;
   using LevelNumber = float;
 
-  /// Collective.
+  /// Sets up all levels and CG's matrix. Collective.
   MixedFemDeckSolver(const FemContext& context, std::span<const FemSpace> spaces);
 
   void put(const HostField& right_side);
@@ -54,14 +54,15 @@ public:
   const SparseMatrix<double>& outer_matrix() const { return cg_->matrix(); }
 
 private:
-  FemRanks<double> ranks_; ///< of the finest space
+  FemRanks<double> ranks_; ///< the ranks of the finest space
   FemRanks<float> float_ranks_;
   std::vector<const FemLevel<float>*> levels_;
   std::optional<MixedFemCg> cg_;
   MixedFemCg::Vector f_;
 };
 
-/// Predicts the peak memory of the rank with most, from the counts of its levels. Allocates nothing.
+/// Predicts the peak memory of the rank that needs most,
+/// from the counts of its levels. Allocates nothing.
 MemoryUse predicted_memory(const FemSetting& setting);
 
 } // namespace isobar

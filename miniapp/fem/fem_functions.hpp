@@ -9,13 +9,13 @@ namespace isobar {
 struct KnownFunction : ExactFunction {
   PointFunction laplacian;
 };
-/// In three dimensions products have a factor of z, too.
+/// The function of a name. In three dimensions products have a factor of z, too.
 KnownFunction known_function(fem::FunctionName name, int dimensions = 2);
 
 PointFunction function_of(const fem::Function& function, int dimensions = 2);
-/// Empty for the coefficient 1.
+/// The diffusion coefficient as a function; empty for the coefficient 1.
 PointFunction function_of(const fem::Diffusion& diffusion);
-/// Empty for the coefficient 0.
+/// The reaction coefficient as a function; empty for the coefficient 0.
 PointFunction reaction_of(const fem::Diffusion& reaction);
 
 } // namespace isobar

@@ -15,11 +15,11 @@ inline Key used_with(std::string_view condition, const std::function<bool(const 
   return deck::used_with_of<FemDeck>(condition, is_used, std::move(key));
 }
 
-/// [mesh], [problem], [space]
+/// The keys of [mesh], [problem] and [space].
 Keys problem_keys();
-/// [solver], [multigrid]
+/// The keys of [solver] and [multigrid].
 Keys solver_keys();
-/// [run], [verification], [output]
+/// The keys of [run], [verification] and [output].
 Keys run_keys();
 
 } // namespace isobar::fem

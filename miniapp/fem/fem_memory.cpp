@@ -15,21 +15,22 @@ constexpr Int64 word = sizeof(double), index = sizeof(int), offset = sizeof(Int6
 /// A sparse matrix as it is stored.
 struct Stored {
   Int64 rows, entries;
-  int longest;    ///< entries of a row
+  int longest;    ///< entries of its longest row
   double padding; ///< places over entries in slices
 };
 
 /// Order and dimensions, on which rows depend.
 struct Kind {
   int order, dimensions;
-  bool alike; ///< rows of one length follow each other, as in the two-level numbering in the plane
+  bool alike; ///< whether rows of one length are adjacent: in the plane
 
   /// The product of a number along each axis.
   double of_axes(double along_axis) const { return std::pow(along_axis, dimensions); }
   int longest(int along_axis) const { return int(std::lround(of_axes(along_axis))); }
 };
 
-/// Slices hold rows of all lengths unless rows are alike. Along an axis an unknown of order 2 has 5 or 3 entries, 4 in the mean.
+/// The padding of the stiffness matrix. Slices hold rows of all lengths unless rows
+/// are alike. Along an axis an unknown of order 2 has 5 or 3 entries, 4 in the mean.
 double stiffness_padding(const Kind& k) {
   return k.order == 1 || k.alike ? 1.0 : k.of_axes(5.0 / 4.0);
 }
@@ -40,7 +41,8 @@ Stored restriction_of(const FemCounts& fine, const FemCounts& coarse, const Kind
   const int longest = k.order == 1 ? coarse.longest : std::max(coarse.longest, k.longest(5));
   return {coarse.unknowns, fine.transfer, longest, stiffness_padding(k)};
 }
-/// Along an axis 1 or 2 entries of order 1, 1 or 3 of order 2.
+/// The prolongation matrix. Along an axis its rows have
+/// 1 or 2 entries for order 1, and 1 or 3 for order 2.
 Stored prolongation_of(const FemCounts& c, const Kind& k) {
   const double padding = k.alike ? 1.0 : k.of_axes(k.order == 1 ? 4.0 / 3.0 : 3.0 / 2.0);
   return {c.unknowns, c.transfer, k.longest(k.order + 1), padding};
@@ -52,8 +54,9 @@ FemCounts scaled(const FemCounts& c, double part) {
           of(c.fixed),    of(c.stiffness), of(c.transfer), c.longest};
 }
 
-/// The largest rank's levels, the coarsest first: its rows, and its elements with all their unknowns. These include two layers of other ranks'
-/// elements, and more on the first level finer than the distributed one. The rank has coarser levels whole.
+/// The levels of the largest rank, the coarsest first: its rows, and its elements with
+/// all their unknowns. The elements include two layers of other ranks' elements, and more
+/// on the first level finer than the distributed one. The rank has coarser levels whole.
 struct LevelsOfRank {
   std::vector<FemCounts> rows, tables;
 
@@ -93,7 +96,7 @@ public:
       spaces_host += space_host(levels_.tables[l]);
     }
     const Int64 lift = word * table.unknowns;
-    const Int64 vectors = 2 * word * n; // right-hand side and solution of the host
+    const Int64 vectors = 2 * word * n; // the host's right-hand side and solution
     const Int64 meshing = numbering_bytes(table) +
                           (c_.ranks() > 1 ? parts : mesh_bytes(table) + mesh_bytes(table) / 4);
     const Int64 checking = rows_bytes({n, finest.stiffness, 0, 1.0}, word) + 3 * word * n;
@@ -107,7 +110,8 @@ public:
 
 private:
   Int64 nodes() const { return c_.deck.nodes(); }
-  /// A device has of hexahedra which unknowns are fixed; the tables of the plane are small.
+  /// The bytes of a space on the device. For hexahedra it holds
+  /// which unknowns are fixed; the tables of the plane are small.
   Int64 space_device(const FemCounts& c) const {
     if (c_.deck.has_layers()) return c.unknowns;
     return c.unknowns * (2 * word + offset + 1) + 2 * c.elements * nodes() * index;
@@ -115,7 +119,8 @@ private:
   Int64 space_host(const FemCounts& c) const {
     return c.unknowns * 3 * word + c.elements * nodes() * index;
   }
-  /// A part of one level: its mesh, and numbers and owners of vertices, edges and elements. Parts of all levels coexist.
+  /// The bytes of a part of one level: its mesh, and numbers and owners
+  /// of vertices, edges and elements. Parts of all levels coexist.
   static Int64 part_bytes(const FemCounts& c) {
     return mesh_bytes(c) + (c.vertices + c.edges + c.elements) * (offset + index);
   }
@@ -143,13 +148,13 @@ private:
     }
     return Int64(double(m.entries) * m.padding) * entry + m.rows + m.rows / 32 * offset;
   }
-  /// The rows of a sweep and their schedule. Gauss-Seidel shares entries with a CSR matrix.
+  /// The bytes of a sweep's rows and their schedule. Gauss-Seidel shares entries with a CSR matrix.
   Int64 sweeps_bytes(const Stored& m) const {
     const bool shares = stored_format(c_.deck) == fem::Format::csr &&
                         c_.deck.multigrid.smoother != FemSmoother::ilu;
     return m.rows * index + (shares ? m.rows * offset : rows_bytes(m, number_));
   }
-  /// A matrix as assembly leaves it.
+  /// The bytes of a matrix as assembly leaves it.
   static Int64 rows_bytes(const Stored& m, Int64 number) {
     return m.entries * (number + index) + m.rows * offset;
   }
@@ -180,12 +185,12 @@ private:
            (1 << refinements) >= least_macro_elements &&
            levels_.rows[l].unknowns >= macro_rows_from;
   }
-  /// All three matrices store the rows on edges of macro elements. The inside takes a byte for each unknown, or five bands of the
-  /// stiffness matrix.
+  /// The bytes of rows of macro elements. All three matrices store the rows on the edges of macro
+  /// elements. Rows inside take a byte for each unknown, or five bands of the stiffness matrix.
   Int64 macro_bytes(std::size_t l) const {
     return macro_bytes(l, levels_.rows[l].longest + 2 * (order_ == 1 ? 9 : 25), number_);
   }
-  /// k of each element, where no entry has it.
+  /// The bytes of k for each element, if no entry of the matrix contains it.
   Int64 reaction_bytes(std::size_t l, Int64 number) const {
     const bool stored = c_.deck.has_bands() || !c_.deck.has_reaction();
     return stored ? 0 : levels_.rows[l].elements * number;
@@ -197,7 +202,8 @@ private:
     const Int64 inside = levels_.rows[l].unknowns * (c_.deck.has_bands() ? 5 * number : 1);
     return on_edges * entries_of_row * (number + index) + inside + reaction_bytes(l, number);
   }
-  /// All levels, and temporarily the assembly of the finest one, which is freed before the level's vectors are allocated.
+  /// The bytes of all levels, and temporarily of the assembly of the
+  /// finest one, which is freed before the level's vectors are allocated.
   Int64 setup_bytes() const {
     Int64 bytes = (mixed() ? word : number_) * levels_.rows.back().unknowns; // the right-hand side
     for (std::size_t l = coarsest_; l < levels_.rows.size(); ++l) bytes += level_bytes(l);
@@ -214,16 +220,18 @@ private:
   }
 
   bool mixed() const { return c_.deck.is_mixed(); }
-  /// CG's four vectors. Mixed CG also has the cycle's residual in float and its result in double.
+  /// The bytes of CG's four vectors. Mixed CG also has the
+  /// cycle's residual in float and its result in double.
   Int64 cg_bytes(Int64 unknowns) const {
     if (c_.deck.solver.method != fem::Method::cg_multigrid) return 0;
     return mixed() ? (5 * word + number_) * unknowns : 4 * number_ * unknowns;
   }
-  /// Vectors of an estimate after the setup, which a device has given back before it is sampled.
+  /// The bytes of an estimate's vectors after the setup. A
+  /// device has given them back before its memory is sampled.
   Int64 estimate_bytes(Int64 unknowns) const {
     return on_host && c_.deck.has_checked_relaxation() ? 3 * number_ * unknowns : 0;
   }
-  /// CG's matrix in double.
+  /// The bytes of CG's matrix in double.
   Int64 outer_bytes() const {
     if (!mixed()) return 0;
     const std::size_t finest = levels_.rows.size() - 1;
@@ -237,7 +245,7 @@ private:
   int order_;
   Kind kind_;
   bool spai_, sweeps_, direct_;
-  std::size_t coarsest_; ///< of the levels that are set up
+  std::size_t coarsest_; ///< the coarsest level that is set up
 };
 
 } // namespace

@@ -16,7 +16,7 @@ namespace isobar {
 namespace fem {
 
 enum class MeshSource { circle, annulus, square, vessel, file };
-/// Functions of position (fem_functions.hpp).
+/// The named functions of the position (fem_functions.hpp).
 enum class FunctionName { one, x, y, sines, polynomial, logarithm };
 /// Variable diffusion coefficients.
 enum class DiffusionName { wave, radial, jump };
@@ -26,7 +26,7 @@ enum class Format { csr, ell, sliced_ell, ell_t, macro, bands };
 using deck::Precision;
 enum class Encoding { binary, ascii };
 
-/// A number, or a function with a name of E.
+/// A number, or a function by its name of E.
 template <class E> struct NumberOrName {
   double number = 0.0;
   std::optional<E> name{};
@@ -34,7 +34,7 @@ template <class E> struct NumberOrName {
 using Function = NumberOrName<FunctionName>;
 using Diffusion = NumberOrName<DiffusionName>;
 
-/// The relaxation factor of smoothing steps. Neither: the smoother's own.
+/// The relaxation factor of smoothing steps. If neither member is set, it is the smoother's own.
 struct Relaxation {
   std::optional<double> factor;
   bool by_eigenvalue = false; ///< from the largest eigenvalue on each level
@@ -43,14 +43,14 @@ struct Relaxation {
 /// The deck's value of u on a rim of the mesh.
 struct RimValue {
   std::string rim;
-  bool open = false; ///< nothing flows through it
-  Function value{};  ///< of u, unless open
+  bool open = false; ///< whether nothing flows through the rim
+  Function value{};  ///< the value of u, unless open
 };
 
 /// The flux through a rim without a value.
 struct RimFlux {
   std::string rim;
-  bool of_solution = false; ///< the flux of the known solution
+  bool of_solution = false; ///< whether it is the flux of the known solution
   Function value{};         ///< unless of_solution
 };
 

@@ -5,7 +5,7 @@
 
 namespace isobar {
 
-/// The mesh's file, if the deck names one.
+/// The mesh's file if the deck names one; else none.
 std::vector<FileToRead> files_to_read(const FemDeck& deck);
 
 /// The output files of a run of isobar_fem.
@@ -22,9 +22,10 @@ private:
   /// Writes the VTK files of many ranks.
   void stage_pieces(const FemSpace& finest, const std::vector<double>& u);
   bool as_text() const;
-  /// f at the unknowns of the space.
+  /// The values of f at the unknowns of the space.
   std::vector<double> right_side(const FemSpace& finest) const;
-  /// u, f and other fields at the points of `table`, that of the space or of the rank's own elements.
+  /// A mesh with u, f and other fields at the points of `table`,
+  /// which has the elements of the space or the rank's own.
   VtuMesh vtu_mesh(const FemSpace& finest, const ElementTable& table, std::vector<double> u,
                    std::vector<double> f) const;
   const FemContext& context_;

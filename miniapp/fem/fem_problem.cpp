@@ -27,7 +27,7 @@ void check_names(const FemDeck& deck, const char* key, const Values& values, con
                                    names_of(mesh)));
 }
 
-/// The bottom and the top of layers have none, and are there.
+/// Whether a rim has edges. The bottom and the top of layers count as such, though they have none.
 bool has_edges(const QuadMesh& mesh, const Rim& rim) {
   const int index = int(&rim - mesh.rims.data());
   if (mesh.layers && (index == mesh.layers.bottom_rim || index == mesh.layers.top_rim)) return true;
@@ -49,7 +49,7 @@ void require_edges(const FemDeck& deck, const char* key, const QuadMesh& mesh, c
                     describe(deck, key), rim.name));
 }
 
-/// The flux of the known solution.
+/// The flux of the known solution through a rim.
 FluxFunction solution_flux(const FemDeck& deck, double transfer) {
   return [known = known_function(*deck.problem.solution, deck.dimensions()),
           c = deck.problem.diffusion.number, transfer](Point p, Point normal) {
@@ -77,7 +77,7 @@ OpenRim open_rim(const FemDeck& deck, const QuadMesh& mesh, const Rim& rim) {
   return open;
 }
 
-/// g of a rim; empty where it has no value.
+/// The function g of a rim; empty for a rim without a value.
 PointFunction rim_function(const FemDeck& deck, const QuadMesh& mesh, const Rim& rim) {
   const RimValue* const given = given_for(deck.problem.boundaries, rim);
   const bool is_given = given != nullptr;

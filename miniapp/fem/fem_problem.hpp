@@ -37,16 +37,16 @@ std::string smoother_text(const FemDeck& deck);
 /// A deck, its mesh, and quantities that follow from both.
 struct FemSetting {
   const FemDeck& deck;
-  QuadMesh mesh; ///< the coarsest
+  QuadMesh mesh; ///< the coarsest mesh
   FemProblem problem;
   std::vector<int> dirichlet_rims;
-  std::vector<FemCounts> counts; ///< of all levels on all ranks, the coarsest first
-  int coarsest_level = 1;        ///< where cycles end; levels count from 1
+  std::vector<FemCounts> counts; ///< counts of all levels on all ranks, coarsest first
+  int coarsest_level = 1;        ///< the level where cycles end, from 1 on
   MeshPartition partition{};
-  std::vector<RankShare> shares{}; ///< of the ranks
+  std::vector<RankShare> shares{}; ///< the ranks' shares
 
   int ranks() const { return partition.ranks; }
-  /// Unknowns of the finest level above one of the plane.
+  /// The number of unknowns of the finest level above one point of the plane.
   Int64 column_unknowns() const {
     return deck.has_layers()
                ? (Int64(deck.space.order * deck.mesh.layers) << (deck.mesh.levels - 1)) + 1
@@ -72,8 +72,8 @@ struct FemSetting {
 };
 /// Whether the coarsest level is solved directly.
 bool solves_directly(const FemSetting& setting);
-/// Makes the setting of a deck. Throws InputError as above, if unknowns or rows exceed the limits of spaces and matrices, and if the mesh cannot
-/// be distributed to so many ranks.
+/// Makes the setting of a deck. Throws InputError as fem_mesh and fem_problem do, if unknowns or rows
+/// exceed the limits of spaces and matrices, and if the mesh cannot be distributed to so many ranks.
 FemSetting make_setting(const FemDeck& deck, const std::string& vessel, int ranks = 1);
 
 /// The setting, ranks and transports of a run of isobar_fem.

@@ -25,14 +25,15 @@ template <class T> class FemRanks {
 public:
   using Vector = typename FemLevel<T>::Vector;
 
-  /// Collective.
+  /// Makes the exchanges of ghosts on all levels. Collective.
   FemRanks(const MpiComm& comm, std::span<const FemSpace> spaces, const TransportPlan& transports);
 
   HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const FemProblem& problem,
                                        const FemMultigridOptions& options,
                                        const AssembledRows<T>& finest = {});
   Ranks& ranks();
-  /// A vector of the finest level with room for ghosts, and the collective exchange of its ghosts.
+  /// Makes a vector of the finest level with room for
+  /// ghosts, and the collective exchange of its ghosts.
   Vector make_vector(const char* label, const FemSpace& finest);
   void exchange(const Vector& x);
   /// The ghosts of the finest level; null on one rank.
@@ -43,7 +44,7 @@ private:
   std::optional<RankGhosts<T>> ghosts_; ///< empty on one rank
 };
 
-/// A rank's numbers on the finest space, followed by those of its ghosts. Collective.
+/// Returns a rank's numbers on the finest space, followed by those of its ghosts. Collective.
 std::vector<double> with_ghosts(const MpiComm& comm, const TransportPlan& transports,
                                 const FemSpace& finest, std::span<const double> owned);
 

@@ -7,7 +7,7 @@
 namespace isobar {
 namespace {
 
-/// The factor of a level's steps. The coarsest level and Chebyshev's factors have none.
+/// The factor of a level's steps; empty on the coarsest level and with Chebyshev's factors.
 template <class T> std::optional<double> factor_of(const FemDeck& deck, const FemLevel<T>& level) {
   const CycleOptions& cycle = level.options();
   if (!level.matrices().restriction || deck.has_chebyshev()) return {};

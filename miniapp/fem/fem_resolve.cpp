@@ -39,9 +39,9 @@ void check_names_once(const FemDeck& deck, const char* key, const char* whose, c
                                      describe(deck, key), values[n].*name, whose));
 }
 
-/// Throws if the deck has two keys that say the same.
+/// Throws if two keys of the deck set the same quantity.
 void check_mesh_file_keys(const FemDeck& deck) {
-  if (deck.mesh.source != MeshSource::file) return; // they have no effect
+  if (deck.mesh.source != MeshSource::file) return; // keys of a file have no effect
   const Problem& p = deck.problem;
   const auto excludes = [&](const char* key, bool used, std::initializer_list<const char*> others) {
     for (const char* other : others)
@@ -137,7 +137,7 @@ void check_rows_by_macros(const FemDeck& deck) {
                                  describe(deck, "solver.matrix_format"), deck.space.order));
 }
 
-/// Refuses choices that are there in the plane alone.
+/// Refuses choices that exist in the plane only.
 void check_layers(const FemDeck& deck) {
   if (!deck.has_layers()) return;
   const auto refuse = [&](const char* key, const char* expected) {

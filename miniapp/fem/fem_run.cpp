@@ -26,7 +26,7 @@ void check_finite(const FemDeck& deck, const char* key, const Function& function
                                  describe(deck, key), p.x, p.y));
 }
 
-/// Throws if f, g on Dirichlet rims or a flux is not finite. Numbers of a file are finite.
+/// Throws if f, g on Dirichlet rims or a flux is not finite. Numbers of a file are finite already.
 void check_functions(const FemSetting& c, const FemSpace& finest) {
   const bool known = c.deck.problem.solution.has_value();
   if (!c.problem.f.has_quads())
@@ -133,7 +133,8 @@ private:
     if (!record_.interrupted) time_products<LevelNumber>(c_, *parts.levels().front(), record_);
   }
 
-  /// The list of kernels lacks those of FEM. after_instrument() adds their bytes, from this run's matrices.
+  /// Models no bytes: the list of kernels lacks those of FEM.
+  /// after_instrument() adds their bytes, from this run's matrices.
   ModelledCalls modelled_calls() const override {
     return [](const KernelTraffic&, int) { return ModelledCall{0.0}; };
   }
@@ -144,7 +145,7 @@ private:
       add_outer_bytes(c_, parts.outer_matrix(), record_.kernels);
   }
 
-  /// u at owned unknowns and ghosts, with its boundary values.
+  /// Returns u at owned unknowns and ghosts, with its boundary values.
   std::vector<double> whole_solution() const {
     const auto lift = Kokkos::create_mirror_view_and_copy(HostSpace(), lift_);
     std::vector<double> u = with_ghosts(c_.comm, c_.transport.plan, spaces_.back(),
@@ -175,9 +176,9 @@ private:
   FemOutputs& outputs_;
   std::vector<FemSpace> spaces_; ///< the coarsest first
   FemScaling scaling_;
-  FemNumbers lift_;               ///< of the scaled problem
+  FemNumbers lift_;               ///< the lift of the scaled problem
   std::vector<double> u_;         ///< the whole solution of the deck's equation
-  std::vector<double> integrals_; ///< of basis functions, if constants are the null space
+  std::vector<double> integrals_; ///< the basis functions', if constants are the null space
 };
 
 } // namespace

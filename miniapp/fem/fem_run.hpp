@@ -5,8 +5,9 @@
 
 namespace isobar {
 
-/// Runs a deck. Loads the mesh, chooses the transport of `context`, measures the machine and sets up. Solves `warmup + repeats` times and once more with
-/// kernel timings. Times products and assembly, verifies, and stages the files of `outputs`. `meter` samples the device when it holds most. Collective.
+/// Runs a deck: loads the mesh, chooses the transport of `context`, measures the machine and sets up. It
+/// solves `warmup + repeats` times and once more with kernel timings. Then it times products and assembly,
+/// verifies, and stages the files of `outputs`. `meter` samples the device when it holds most. Collective.
 /// Throws InputError (functions that are not finite on the mesh), EnvironmentError and std::bad_alloc.
 FemRecord run_fem(FemContext& context, FemOutputs& outputs, MemoryMeter& meter);
 

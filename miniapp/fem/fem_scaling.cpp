@@ -30,7 +30,8 @@ double largest_of_rims(const FemProblem& problem, const FemSpace& space) {
   return most;
 }
 
-/// Takes the parts along x and y, since the flux of a known solution depends on the normal.
+/// The largest flux, from its parts along x and y, since
+/// the flux of a known solution depends on the normal.
 double largest_of_fluxes(const FemProblem& problem, const FemSpace& space) {
   double most = 0.0;
   if (problem.open.empty()) return most;
@@ -52,7 +53,7 @@ FluxFunction scaled(const FluxFunction& flux, int exponent) {
   return [flux, exponent](Point p, Point normal) { return std::ldexp(flux(p, normal), exponent); };
 }
 
-/// The exponent of a size; for 0 far below all others.
+/// The exponent of a size; for 0 an exponent far below all others.
 int exponent_of(double size) {
   constexpr int none = -100000;
   return size > 0.0 ? std::ilogb(size) : none;

@@ -10,7 +10,7 @@ namespace {
 using screen_part::add_timing;
 using screen_part::Lines;
 
-/// "Q2", "P1" or "Q1 and P1".
+/// The elements of a mesh as text: "Q2", "P1" or "Q1 and P1".
 std::string elements_text(const QuadMesh& mesh, int order) {
   const int triangles = mesh.triangles();
   const std::string quad = fmt::format("Q{}", order), triangle = fmt::format("P{}", order);

@@ -24,7 +24,7 @@ MeshPartition distributed(const FemDeck& deck, const QuadMesh& mesh, int ranks) 
   }
 }
 
-/// FemProblem::dirichlet_rims(), with errors that name the deck's key.
+/// Returns FemProblem::dirichlet_rims(); its errors name the deck's key.
 std::vector<int> fixing_rims(const FemDeck& deck, const FemSetting& c, const MeshOrigin& origin) {
   try {
     return c.problem.dirichlet_rims(c.mesh, origin);

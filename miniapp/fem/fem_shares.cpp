@@ -39,7 +39,7 @@ std::vector<RankShare> rank_shares(const QuadMesh& coarsest, const MeshPartition
 }
 
 Int64 owned_unknowns(const RankShare& share, int order, int refinements) {
-  const Int64 inside = (Int64(order) << refinements) - 1; // on an edge
+  const Int64 inside = (Int64(order) << refinements) - 1; // unknowns on an edge
   return share.vertices + share.edges * inside + (share.quads - share.triangles) * inside * inside +
          share.triangles * (inside * (inside - 1) / 2);
 }

@@ -10,10 +10,10 @@ namespace isobar {
 
 /// One rank's share of the level that the partition distributes.
 struct RankShare {
-  Int64 vertices = 0, edges = 0, quads = 0; ///< owned
-  Int64 triangles = 0;                      ///< of its `quads`
-  Int64 weight = 0;                         ///< of its `quads`, by which they are distributed
-  Int64 border = 0; ///< edges that its quadrilaterals share with other ranks'
+  Int64 vertices = 0, edges = 0, quads = 0; ///< those that the rank owns
+  Int64 triangles = 0;                      ///< the triangles among `quads`
+  Int64 weight = 0;                         ///< the sum of weights by which `quads` are distributed
+  Int64 border = 0; ///< edges that its quadrilaterals share with those of other ranks
 };
 std::vector<RankShare> rank_shares(const QuadMesh& coarsest, const MeshPartition& partition);
 

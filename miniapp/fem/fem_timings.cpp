@@ -16,7 +16,7 @@ template <class T> Int64 bytes_of(const std::unique_ptr<const SparseMatrix<T>>& 
   return matrix ? matrix->bytes() : 0;
 }
 
-/// Launches of a sweep; 0 for a smoother without sweeps.
+/// The number of launches of a sweep; 0 for a smoother without sweeps.
 template <class T> int sweep_groups(const FemMatrices<T>& m) {
   return m.gauss_seidel ? m.gauss_seidel->groups() : m.ilu ? m.ilu->groups() : 0;
 }

@@ -5,15 +5,18 @@
 /// Measurements of a run of isobar_fem other than its solves.
 namespace isobar {
 
-/// Counts and bytes of the levels over all ranks, the finest first. All functions here are collective.
+/// Records counts and bytes of the levels over all ranks,
+/// the finest first. All functions here are collective.
 template <class T>
 std::vector<FemLevelRecord> level_records(const FemContext& c,
                                           const std::vector<const FemLevel<T>*>& levels);
 
-/// Times products with the finest level's matrix, on many ranks with the exchange of x. A sample takes some milliseconds, after a warm-up, and is fenced.
+/// Times products with the finest level's matrix, on many ranks with the exchange
+/// of x. A sample takes some milliseconds, after a warm-up, and ends with a fence.
 template <class T>
 void time_products(const FemContext& c, const FemLevel<T>& finest, FemRecord& record);
-/// Times assemblies of that matrix: one that is not measured, then one for each repeat.
+/// Times assemblies of the finest level's matrix: one
+/// that is not measured, then one for each repeat.
 template <class T>
 void time_assembly(const FemContext& c, const FemSpace& finest, FemRecord& record);
 

@@ -33,7 +33,7 @@ public:
     return make_setting(deck, vessel_, comm.size());
   }
   std::string dry_run(const Plan& plan) const { return fem_dry_run(plan); }
-  /// The transport is chosen later, when there are spaces to measure with.
+  /// Leaves the transport open: it is chosen later, when there are spaces to measure with.
   Context connect(Plan& plan, const MpiComm& comm, const TransportWish& wish) const {
     return {std::move(plan), comm, wish};
   }

@@ -52,7 +52,7 @@ template <class T> std::vector<Check> manufactured_checks(const FemContext& c) {
   const MpiComm alone(MPI_COMM_SELF);
   const MpiComm& comm = c.comm.size() > 256 ? alone : c.comm;
   const int order = c.deck.space.order;
-  // Hexahedra are many: they have one level less.
+  // Hexahedra have one level less, because there are many of them.
   const int dimensions = c.deck.dimensions(), levels = dimensions == 3 ? 3 : 4;
   const auto error = [&](int of_levels) {
     return manufactured_error<T>(comm, c.transport.plan, order, dimensions, of_levels);

@@ -10,8 +10,9 @@ namespace {
 
 constexpr std::size_t numbers_at_once = std::size_t(3) * 65536;
 
-/// The unknowns that a rank's own elements meet first, element by element. The unknowns of quadrilateral quads[k] of the
-/// distributed level begin at starts[k]. The space has all elements around them, in the order of their numbers.
+/// The unknowns that a rank's own elements meet first, element by element. The unknowns
+/// that quadrilateral quads[k] of the distributed level meets begin at starts[k]. The
+/// space has all elements around the rank's own, in the order of their numbers.
 struct MetFirst {
   std::vector<int> quads;
   std::vector<std::size_t> starts{0};
@@ -46,7 +47,7 @@ std::vector<Int64> places_of(const MpiComm& comm, const MetFirst& mine, std::siz
   return places;
 }
 
-/// Writes consecutive rows together.
+/// Collects consecutive rows and writes them together.
 class Rows {
 public:
   Rows(SharedFile& file, Int64 start, int dimensions)

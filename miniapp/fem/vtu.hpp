@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-/// Files for ParaView of meshes of quadrilaterals or hexahedra: an unstructured grid (.vtu).
+/// Writes meshes of quadrilaterals or hexahedra for ParaView, as unstructured grids (.vtu).
 namespace isobar {
 
 /// Numbers at the points of the mesh, or one for each element.
@@ -20,15 +20,15 @@ struct VtuField {
 
 struct VtuMesh {
   const ElementTable&
-      elements; ///< of order 1 or 2; the latter are written as curved ones with all of their nodes
+      elements; ///< of order 1 or 2; order 2 is written as curved elements with all nodes
   std::vector<VtuField> at_points, of_elements;
 };
 
-/// Writes a mesh to a partial file that will become `target`. Numbers are appended as they are in memory, or are text with all digits.
-/// One rank calls it. Throws FileError.
+/// Writes a mesh to a partial file that will become `target`. Numbers are text with all
+/// digits, or else appended as they are in memory. One rank calls it. Throws FileError.
 StagedFile stage_vtu(const std::filesystem::path& target, const VtuMesh& mesh, bool as_text);
-/// Writes the elements of many ranks: one file `path`_0000.vtu for each rank, and `path`.pvtu, as stage_vtk_files() does. Points that ranks share
-/// are in the files of all of them. All ranks have fields of the same names. Collective.
+/// Writes the elements of many ranks: one file `path`_0000.vtu for each rank, and `path`.pvtu, as stage_vtk_files()
+/// does. A point that ranks share is in the file of each of them. All ranks have fields of the same names. Collective.
 StagedVtk stage_vtu_pieces(const std::string& path, bool beside, const MpiComm& comm,
                            const VtuMesh& mesh, bool as_text);
 /// The approximate bytes of a mesh's file.

@@ -5,7 +5,8 @@
 
 namespace isobar {
 
-/// The text of a CSV file that grows during a run: titles, then for each time a row of numbers that begins with it.
+/// The text of a CSV file that grows during a run: a line of titles,
+/// then a row of numbers for each time, which is the row's first number.
 class CsvSeries {
 public:
   /// Without titles the series stays empty.
@@ -14,12 +15,12 @@ public:
   bool is_kept() const { return !titles_.empty(); }
   const std::string& text() const { return text_; }
 
-  /// Adds a row, unless the series has one of this time or a later one.
+  /// Adds a row, unless the series already has a row of this time or a later one.
   void add(double time, std::span<const double> numbers);
 
-  /// Continues the text of an earlier file: keeps its rows before `time`, and one at `time` if `keeps_last`. Later rows must be
-  /// after `time`, or with `adds_now` not before it. Throws InputError, one line without the file's name, for other titles, for
-  /// rows with another count of numbers, and for times that do not grow.
+  /// Continues the text of an earlier file: keeps its rows before `time`, and a row at `time` if `keeps_last`. Rows
+  /// that are added later must be after `time`, or with `adds_now` not before it. Throws InputError, one line without
+  /// the file's name, for other titles, for rows with another count of numbers, and for times that do not grow.
   void go_on(std::string_view file, double time, bool keeps_last, bool adds_now);
 
 private:

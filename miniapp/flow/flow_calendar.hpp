@@ -10,11 +10,11 @@ namespace isobar {
 /// Tells from the deck and the clock alone when outputs and the end of a flow are due.
 class FlowCalendar {
 public:
-  /// The deck must outlive it.
+  /// The deck must outlive the calendar.
   explicit FlowCalendar(const FlowDeck& deck) : deck_(deck) {}
 
-  /// The length of the next step: the deck's fixed one, or `stable`. It does not pass the end or the next output. The last but
-  /// one step before these covers half of the rest, so that no step is very short.
+  /// The length of the next step: the deck's fixed one, or `stable`, but not past the end or the next
+  /// output. The last step but one before these covers half of the rest, so that no step is very short.
   double step_length(const FlowClock& clock, double stable) const;
   /// Whether an output is due after the last step.
   bool is_output_due(const FlowClock& clock) const;

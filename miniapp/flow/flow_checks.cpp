@@ -24,7 +24,8 @@ double largest_cell(const FlowSpec& spec) {
 
 } // namespace
 
-/// A velocity times its face's area is at most the CFL rate times a cell's volume; six such numbers are rounded and added.
+/// The rounding follows from two facts. A velocity times the area of its face is at
+/// most the CFL rate times a cell's volume. Six such numbers are rounded and added.
 template <class P>
 double divergence_bound(const FlowDeck& deck, const FlowStepper<P>& stepper, double length,
                         double last, const StepReport& report) {

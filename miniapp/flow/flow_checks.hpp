@@ -7,13 +7,13 @@
 /// The checks that make the run of a flow valid. All functions are collective.
 namespace isobar {
 
-/// The largest allowed divergence (FlowRecord::divergence) after a step of this length: the divergence before the last projection
-/// times the pressure's tolerance, plus rounding. last: the length of the step before.
+/// The largest divergence (FlowRecord::divergence) that a step of this length may leave: the divergence before
+/// the last projection times the pressure's tolerance, plus rounding. last: the length of the step before.
 template <class P>
 double divergence_bound(const FlowDeck& deck, const FlowStepper<P>& stepper, double length,
                         double last, const StepReport& report);
 
-/// Measures divergence and energy for the record.
+/// Writes divergence and energy into the record.
 template <class P> void measure(const FlowStepper<P>& stepper, FlowRecord& record);
 
 /// Checks finite fields, converged pressures, the divergence's bound, and the order of the pressure's equation.

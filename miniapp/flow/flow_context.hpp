@@ -15,9 +15,9 @@ struct FlowPlan {
   Decomposition decomposition;
 };
 
-/// The inputs of a run of isobar_flow, the same on all ranks but for the rank.
+/// The inputs of a run of isobar_flow. They are the same on all ranks but for the rank.
 struct FlowContext {
-  const FlowDeck& deck; ///< a resolved one with chosen levels
+  const FlowDeck& deck; ///< resolved, with chosen levels
   const MpiComm& comm;
   Decomposition decomposition;
   TransportChoice transport;
@@ -26,7 +26,8 @@ struct FlowContext {
   PoissonSetup setup() const { return {deck.box(), partition()}; }
 };
 
-/// Calls use(P()) for the precision of the deck's fields; with a mixed solver that of the finest level.
+/// Calls use(P()) for the precision of the deck's fields; with
+/// a mixed solver P is the precision of the finest level.
 template <class Use> auto with_precision(const FlowDeck& deck, const Use& use) {
   return deck.solver.precision == flow::Precision::float_ ? use(Float()) : use(Double());
 }

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-/// The deck of isobar_flow: the Poisson equation in a box, or a flow in it. The initial values here are the defaults; names,
-/// limits, units and meanings stand in the table of keys (flow_keys.hpp).
+/// The deck of isobar_flow: the Poisson equation in a box, or a flow in it. The initial values here
+/// are the defaults; names, limits, units and meanings are in the table of keys (flow_keys.hpp).
 namespace isobar {
 namespace flow {
 
@@ -26,7 +26,7 @@ struct Problem {
 };
 struct Grid {
   int nx = 0, ny = 0, nz = 0;
-  std::vector<double> length = {1.0, 1.0, 1.0};     ///< in x, y and z
+  std::vector<double> length = {1.0, 1.0, 1.0};     ///< lengths in x, y and z
   std::vector<double> stretching = {1.0, 1.0, 1.0}; ///< cells in the middle over those on the sides
 };
 /// The sides of the Poisson equation alone; a flow has walls.
@@ -41,7 +41,8 @@ struct Rhs {
   std::vector<std::vector<double>> charges = {{0.25, 0.5, 0.5, 1.0}, {0.75, 0.5, 0.5, -1.0}};
   std::string file; ///< relative to the current directory, once a deck is read
 };
-/// The numbers of the fluid. A deck of a flow, once read, has the viscosity; with a temperature also diffusivity and buoyancy.
+/// The properties of the fluid. Once the deck of a flow is read, it has
+/// the viscosity; with a temperature it also has diffusivity and buoyancy.
 struct Fluid {
   std::optional<double> reynolds, rayleigh, prandtl;
   std::optional<double> viscosity, diffusivity, buoyancy;
@@ -54,8 +55,8 @@ struct Wall {
   WallKind kind = WallKind::no_slip;
   std::vector<double> velocity = {0.0, 0.0, 0.0};
   std::optional<double> temperature{}; ///< none: insulated
-  Profile profile = Profile::uniform;  ///< of an inflow
-  std::vector<double> opening{};       ///< of an inflow; empty: all of the side
+  Profile profile = Profile::uniform;  ///< the profile of an inflow
+  std::vector<double> opening{};       ///< the opening of an inflow; empty: the whole side
 };
 /// Bodies in the box.
 struct Obstacles {
@@ -66,7 +67,7 @@ struct Walls {
 };
 struct Time {
   TimeScheme scheme = TimeScheme::adams_bashforth;
-  std::optional<double> step; ///< none: by cfl and diffusion
+  std::optional<double> step; ///< none: time.cfl and diffusion limit it
   double cfl = 0.5;
   std::optional<double> end_time, steady_rate;
   std::optional<int> most_steps;
@@ -79,7 +80,7 @@ struct Solver {
   SolveStart start = SolveStart::last;
   std::vector<int> mixed_cycles = {2};
 };
-/// A cycle of a deck. Once the deck is read, its smoother is chosen.
+/// A cycle of a deck. Its smoother is chosen once the deck is read.
 struct Cycle {
   CycleKind kind = CycleKind::v;
   SmootherName smoother = SmootherName::automatic;
@@ -92,13 +93,13 @@ struct Multigrid {
   std::vector<LevelMerge> merges; ///< excludes merges by the keys of [amalgamation]
   Restriction restriction = Restriction::average;
   Start start = Start::zero;
-  std::optional<int> coarse_steps; ///< none: by the coarsest level's cells
+  std::optional<int> coarse_steps; ///< none: depends on the coarsest level's cells
   CoarsestSolver coarse_solver = CoarsestSolver::steps;
-  double coarse_tolerance = 1e-2; ///< of the residual, for solvers with a tolerance
+  double coarse_tolerance = 1e-2; ///< for solvers with one: relative to the right-hand side
 };
-/// The cycles of merged levels, and which levels these are unless multigrid.merge tells.
+/// The cycles of merged levels, and which levels are merged unless multigrid.merge says it.
 struct Amalgamation {
-  int level = 0; ///< the first merged one; 0: none
+  int level = 0; ///< the first merged level; 0: none
   std::vector<int> ranks = {1}, stages{};
   MergeForm form = MergeForm::gather;
   int cycles = 1;
@@ -140,9 +141,10 @@ struct FlowDeck : DeckBase {
   deck::Verification verification;
   flow::Output output;
 
-  /// The reason for the smoother, once a deck is read (flow_resolve_smoother.cpp).
+  /// The reason for the choice of the smoother, once a deck is read (flow_resolve_smoother.cpp).
   std::string smoother_reason;
-  /// The choice of multigrid's levels and its reason, once ranks are known (flow_levels.hpp).
+  /// The number of multigrid's levels and the reason
+  /// for it, once ranks are known (flow_levels.hpp).
   std::string levels_reason;
 
   bool is_poisson() const { return problem.kind == flow::ProblemKind::poisson; }
@@ -150,21 +152,22 @@ struct FlowDeck : DeckBase {
   /// Whether the flow continues from a restart file.
   bool continues() const { return is_flow() && fluid.initial == flow::Initial::restart; }
   bool uses_multigrid() const { return solver.method == flow::PoissonMethod::multigrid; }
-  /// The merges of coarse levels to fewer ranks. On one rank it is empty once levels are chosen.
+  /// The merges of coarse levels to fewer ranks; empty on one rank once levels are chosen.
   std::vector<LevelMerge> merges() const;
   /// The key that gives the merges.
   const char* merge_key() const {
     return amalgamation.level > 0 ? "amalgamation.level" : "multigrid.merge";
   }
-  /// Whether the flow has a temperature. Requires a resolved deck.
   bool has_obstacles() const { return !obstacles.boxes.empty() || !obstacles.cylinders.empty(); }
+  /// Whether the flow has a temperature. The deck must be resolved.
   bool has_temperature() const { return is_flow() && fluid.diffusivity.has_value(); }
   Int64 unknowns() const { return Int64(grid.nx) * grid.ny * grid.nz; }
-  /// The box of u, or of a flow's pressure, without a flux through walls.
+  /// The box of u, or of a flow's pressure, for which walls are sides without a flux.
   BoxSpec box() const;
 };
 
-/// Like read_deck and parse_deck of the pressure equation (deck/deck.hpp).
+/// Reads a deck of isobar_flow, as read_deck and parse_deck
+/// (deck/deck.hpp) do for the pressure equation.
 FlowDeck read_flow_deck(const std::string& path, const std::vector<Override>& overrides = {});
 FlowDeck parse_flow_deck(std::string_view text, const std::string& path,
                          const std::vector<Override>& overrides = {});

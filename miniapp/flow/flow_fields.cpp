@@ -20,7 +20,7 @@ private:
       Kokkos::HostSpace(), std::declval<typename FieldMemory<T>::Flat>())) numbers_;
 };
 
-/// Fills value(i, j, k) for owned cells, local indices.
+/// Fills a host field with value(i, j, k) in owned cells, which local indices count.
 template <class P, class Value>
 HostField filled(const FlowGridOf<P>& grid, const std::string& label, const Value& value) {
   const HostField host(label, grid.ny(), grid.nx(), grid.nz());
@@ -39,7 +39,7 @@ template <class P> void set_initial_state(const FlowDeck& deck, FlowStepper<P>& 
   const HostOrder<P> order(grid.nx(), grid.ny(), grid.nz());
   for (int f = 0; f < flow_fields; ++f) {
     const FieldOf<P>& field = stepper.fields()[std::size_t(f)];
-    if (field.shape().nx == 0) continue; // no temperature
+    if (field.shape().nx == 0) continue; // a flow without a temperature has no such field
     order.from_host(filled<P>(grid, "isobar initial state",
                               [&](int i, int j, int k) {
                                 return initial(FlowField(f), part.first_i + i, part.first_j + j, k);

@@ -6,12 +6,13 @@
 /// Copies of a flow's fields from and to the host.
 namespace isobar {
 
-/// Fills owned cells of all fields and restarts the clock. Collective.
+/// Fills owned cells of all fields with the initial state and restarts the clock. Collective.
 template <class P> void set_initial_state(const FlowDeck& deck, FlowStepper<P>& stepper);
 
-/// The fields of output files, in the centres of cells: velocities as the mean of both faces, pressure, temperature.
+/// The fields of output files in the centres of cells: velocities
+/// as the means of two opposite faces, pressure, temperature.
 struct CentredFields {
-  HostField u, v, w, pressure, temperature; ///< temperature is empty where there is none
+  HostField u, v, w, pressure, temperature; ///< temperature is empty if the flow has none
 };
 template <class P> CentredFields centred_fields(const FlowStepper<P>& stepper);
 

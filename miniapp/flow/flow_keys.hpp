@@ -30,13 +30,13 @@ inline Keys of_flow(Keys keys) {
       "problem.kind = \"flow\"", [](const FlowDeck& d) { return d.is_flow(); }, std::move(keys));
 }
 
-/// [problem], [grid], [sides], [rhs]
+/// The keys of [problem], [grid], [sides] and [rhs].
 Keys problem_keys();
-/// [flow], [walls], [time]
+/// The keys of [flow], [walls] and [time].
 Keys flow_keys();
-/// [solver], [multigrid], [amalgamation]
+/// The keys of [solver], [multigrid] and [amalgamation].
 Keys solver_keys();
-/// [decomposition], [run], [verification], [output]
+/// The keys of [decomposition], [run], [verification] and [output].
 Keys run_keys();
 
 } // namespace isobar::flow

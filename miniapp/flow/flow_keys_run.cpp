@@ -53,7 +53,7 @@ Keys output_section() {
   return deck::joined({files, series_keys(), {deck::unconverged_key<FlowDeck>()}});
 }
 
-/// The keys of a section; some of them are for the Poisson equation alone.
+/// Makes the named keys of a section keys of the Poisson equation alone.
 Keys poisson_keys(Keys keys, std::initializer_list<std::string_view> names) {
   for (Key& key : keys)
     if (std::ranges::find(names, key.name) != names.end()) key = of_poisson({key}).front();

@@ -41,7 +41,7 @@ Keys solver_section() {
   };
 }
 
-/// The keys of a cycle, which is the member `part` of `section`.
+/// The keys of a cycle, which is the member `part` of the deck's `section`.
 template <class Part> Keys cycle_keys(const char* section, const Part& part) {
   const KeyMaker<Cycle, Part> key{section, part};
   return {

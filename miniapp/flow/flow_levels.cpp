@@ -31,8 +31,8 @@ DecompositionSpec spec_of(const FlowDeck& deck, const std::vector<BoxSpec>& boxe
 constexpr const char* needs_even =
     "red-black steps need an even number of cells in a periodic direction";
 
-/// The first of the levels from `first` to `end` that red-black steps cannot smooth: on a periodic axis with an odd number of
-/// cells, two neighbours have the same colour. The number of boxes if they can smooth all.
+/// The first of the levels from `first` to `end` that red-black steps cannot smooth, or else the number
+/// of boxes. On a periodic axis with an odd number of cells, two neighbours have the same colour.
 int first_odd(const flow::Cycle& cycle, const std::vector<BoxSpec>& boxes, int first, int end) {
   if (is_coloured(cycle))
     for (int l = first; l < std::min(end, int(boxes.size())); ++l)
@@ -52,8 +52,8 @@ bool smoother_is_free(const FlowDeck& deck) {
   return !deck.is_given("amalgamation.smoother") && !deck.is_given("amalgamation.relaxation");
 }
 
-/// The most levels that the smoothers of a deck allow. Throws InputError if these are none, or fewer than the merged ones. A
-/// merged level belongs to both cycles.
+/// The most levels that the smoothers of a deck allow. Throws InputError if they
+/// allow none, or fewer than are merged. A merged level belongs to both cycles.
 int most_smoothed(const FlowDeck& deck, const std::vector<BoxSpec>& boxes) {
   const std::vector<LevelMerge> merges = deck.merges();
   const int all = int(boxes.size()), merged = merges.empty() ? all : merges.front().level;
@@ -65,7 +65,7 @@ int most_smoothed(const FlowDeck& deck, const std::vector<BoxSpec>& boxes) {
   return std::min(own, behind);
 }
 
-/// Gives merged levels whose default smoother does not fit the smoother that fits every box.
+/// Gives merged levels the smoother that fits every box if their default does not fit theirs.
 void choose_merged_smoother(FlowDeck& deck, const std::vector<BoxSpec>& boxes) {
   const std::vector<LevelMerge> merges = deck.merges();
   if (merges.empty() || !smoother_is_free(deck)) return;

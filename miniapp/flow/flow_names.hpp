@@ -11,19 +11,21 @@ namespace isobar {
 namespace flow {
 
 enum class ProblemKind { poisson, flow };
-/// A product of sines and cosines that satisfies the sides' conditions, random numbers, point charges, or a file.
+/// The right-hand side: a product of sines and cosines that satisfies the
+/// sides' conditions, random numbers, point charges, or numbers of a file.
 enum class RhsKind { sines, random, charges, file };
 enum class Initial { rest, taylor_green, conduction, restart, taylor_green_3d };
 /// The shape of an inflow's velocity over its opening.
 enum class Profile { uniform, parabola };
-/// jacobi: smoothing steps on the finest level alone, to compare with.
+/// The method of the Poisson solver. jacobi: smoothing
+/// steps on the finest level alone, for comparison.
 enum class PoissonMethod { multigrid, direct, jacobi };
 using deck::Precision;
 /// The start of a pressure solve: 0, or the last solution.
 enum class SolveStart { zero, last };
-/// automatic: chosen by the box (flow_resolve_smoother.cpp).
+/// The smoother. automatic: the box decides (flow_resolve_smoother.cpp).
 enum class SmootherName { automatic, jacobi, gauss_seidel, sor, chebyshev };
-/// Fewer ranks gather the level, or all ranks have it whole and compute the same.
+/// Who has a merged level: fewer ranks gather it, or all ranks have it whole and compute the same.
 enum class MergeForm { gather, all_gather };
 
 } // namespace flow
@@ -44,7 +46,7 @@ template <> inline constexpr Words<2> words<flow::SolveStart>{"zero", "last"};
 template <>
 inline constexpr Words<5> words<flow::SmootherName>{"auto", "jacobi", "gauss-seidel", "sor",
                                                     "chebyshev"};
-/// The transpose of a box's prolongation is full weighting.
+/// The words for restrictions. Full weighting is the transpose of a box's prolongation.
 inline constexpr Words<4> box_restrictions{"average", "full-weighting", "half-weighting",
                                            "injection"};
 template <> inline constexpr Words<4> words<CoarsestSolver>{"steps", "residual", "cg", "exact"};

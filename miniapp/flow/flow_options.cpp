@@ -10,7 +10,8 @@
 namespace isobar {
 namespace {
 
-/// The factor of each step: the smoother's own, the deck's, or those of the Chebyshev polynomial.
+/// The factor of each step: the smoother's own, the
+/// deck's, or the factors of the Chebyshev polynomial.
 std::vector<double> factors(const flow::Cycle& cycle, int steps) {
   switch (cycle.smoother) {
   case flow::SmootherName::chebyshev: return chebyshev_factors(steps);
@@ -24,7 +25,8 @@ std::vector<double> factors(const flow::Cycle& cycle, int steps) {
   return std::vector(std::size_t(steps), cycle.relaxation.value_or(1.6));
 }
 
-/// The factor of a coarsest level with a given number of steps, one for all; with a Chebyshev smoother it is Jacobi's.
+/// The one factor of all steps on a coarsest level with a given
+/// number of steps; with a Chebyshev smoother it is Jacobi's.
 double coarse_factor(const flow::Cycle& cycle) {
   flow::Cycle steady = cycle;
   if (steady.smoother == flow::SmootherName::chebyshev)

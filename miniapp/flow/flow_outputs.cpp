@@ -25,7 +25,8 @@ OutputPlan output_plan(const FlowDeck& deck, int ranks) {
     add_output(plan, deck, "output.restart", o.restart,
                restart::bytes(deck.unknowns(), deck.has_temperature()));
   }
-  // A job continues from the file that it left, each time it is submitted.
+  // A job replaces its restart file: each time it is
+  // submitted, it continues from the file that it left.
   if (deck.continues() && !o.restart.empty())
     plan.outputs.back().may_replace = describe(deck, "flow.restart_from");
   const int fields = deck.is_poisson() ? 2 : deck.has_temperature() ? 5 : 4;
@@ -80,7 +81,7 @@ void FlowOutputs::stage_pictures(const Partition& partition, const std::vector<V
   OutputFiles::stage("netcdf", deck_.output.netcdf, netcdf_file(partition, fields, good));
 }
 
-/// Rank 0 writes.
+/// Returns how to write a text, which rank 0 does.
 FlowOutputs::Stage FlowOutputs::text(const std::string& text) const {
   return [this, &text](const std::filesystem::path& target) {
     SharedFile file(target, comm(), Int64(text.size()));
@@ -90,7 +91,7 @@ FlowOutputs::Stage FlowOutputs::text(const std::string& text) const {
   };
 }
 
-/// The restart comes last, so that all outputs that it counts are written.
+/// Publishes the restart file last, so that all outputs that it counts are written.
 void FlowOutputs::publish(const Partition& partition, const FlowFiles& files, int number) {
   const flow::Output& out = deck_.output;
   OutputFiles::publish("probes", out.probes, text(files.probes));

@@ -4,7 +4,7 @@
 
 namespace isobar {
 
-/// The file that a run of this deck reads. Each rank reads its part.
+/// The file that a run of this deck reads, if any. Each rank reads its part.
 std::vector<FileToRead> files_to_read(const FlowDeck& deck);
 
 /// The output files of a run of isobar_flow.
@@ -12,23 +12,25 @@ class FlowOutputs : public OutputFiles {
 public:
   using OutputFiles::Stage;
 
-  /// Collective. Throws as OutputFiles does.
+  /// Chooses the names of the files. Collective. Throws as OutputFiles does.
   explicit FlowOutputs(const FlowContext& context);
 
-  /// Writes the solution and VTK files of the Poisson equation that the deck asks for, under partial names. `good`: as in
-  /// Outputs::stage. Collective.
+  /// Writes the solution and VTK files of the Poisson equation that the deck asks
+  /// for, under partial names. `good` is that of Outputs::stage. Collective.
   void stage(const Partition& partition, const HostField& right_side, const HostField& solution,
              bool good);
 
-  /// The files of a flow at one time. Empty if the deck asks for none; the restart also if the fields are lost.
+  /// The files of a flow at one time. A file that the deck does not
+  /// ask for is empty, and so is the restart if the fields are lost.
   struct FlowFiles {
-    std::string probes, fluxes; ///< text
+    std::string probes, fluxes; ///< texts of files
     std::vector<VtkField> fields;
     Stage restart;
   };
-  /// Writes them under their names during the run; VTK files under the path and the output's number. Collective.
+  /// Writes a flow's files under their names during the run; VTK
+  /// files get the path and the output's number. Collective.
   void publish(const Partition& partition, const FlowFiles& files, int number);
-  /// Stages them at the end. `good`: the flow has reached its end. Collective.
+  /// Stages a flow's files at the end. `good`: whether the flow has reached its end. Collective.
   void stage(const Partition& partition, const FlowFiles& files, bool good);
 
 private:

@@ -22,10 +22,10 @@ private:
   PoissonSolver<P>& solver_;
 };
 
-/// A deck's flow with all that it refers to, in precision P.
+/// The flow of a deck with all objects to which it refers, in precision P.
 template <class P> class FlowParts {
 public:
-  /// Collective. All fields are 0.
+  /// Makes a flow whose fields are all 0. Collective.
   explicit FlowParts(const FlowContext& c)
       : system_(c), beside_(beside_obstacles(c, system_)),
         solver_(beside_ ? static_cast<PoissonSolver<P>&>(*beside_) : *system_.solver),
@@ -53,7 +53,7 @@ private:
     controls.absolute_tolerance = s.absolute_tolerance;
     return controls;
   }
-  /// Null without obstacles.
+  /// Makes the pressure solver beside obstacles; null without obstacles.
   static std::unique_ptr<ObstaclePoisson<P>> beside_obstacles(const FlowContext& c,
                                                               const PoissonSystem<P>& system) {
     if (!c.deck.has_obstacles()) return nullptr;

@@ -20,14 +20,14 @@ const Axis& axis_of(const FlowSpec& spec, std::size_t d) {
   return d == 0 ? spec.x : d == 1 ? spec.y : spec.z;
 }
 
-/// The wave number of half a wave between walls, or of a whole one on a periodic axis.
+/// The wave number of half a wave between walls, or of one wave on a periodic axis.
 double wave_number(const FlowSpec& spec, std::size_t d) {
   const bool wraps = spec.walls()[2 * d]->kind == WallKind::periodic;
   return (wraps ? 2.0 : 1.0) * std::numbers::pi / axis_of(spec, d).length();
 }
 
-/// The share of a cell [low, high] that lies in the opening [from, to]; with `parabola` weighted by 6 s (1 - s) over the opening,
-/// whose mean is 1.
+/// The fraction of a cell [low, high] that lies in the opening [from, to]. With
+/// `parabola` it is weighted by 6 s (1 - s), whose mean over the opening is 1.
 double share_of_opening(double low, double high, double from, double to, bool parabola) {
   const double a = std::max(low, from), b = std::min(high, to);
   if (b <= a) return 0.0;
@@ -108,7 +108,7 @@ bool InitialState::is_inside_obstacle(std::size_t across, std::array<int, 3> cel
   return spec_.is_solid(cell[0], cell[1], cell[2]);
 }
 
-/// The mean over the face of the velocity through an inflow.
+/// The mean over a face of the velocity that enters through an inflow.
 double InitialState::entering(std::size_t across, const std::array<int, 3>& cell) const {
   const flow::Wall& wall = walls_.*(flow::all_walls[2 * across]);
   double u = wall.velocity[across];

@@ -11,8 +11,8 @@ namespace isobar {
 /// The flow of a resolved deck.
 FlowSpec flow_spec(const FlowDeck& deck);
 
-/// The initial value of a field at the place of its numbers (FlowField), by the cell's global indices. The velocity across a wall
-/// is 0, and across an inflow the entering one. Restarts have values of their own.
+/// The initial value of a field at the place of its numbers (FlowField), by the cell's global indices. The velocity
+/// across a wall is 0; across an inflow it is the velocity of the entering fluid. Restarts have their own values.
 class InitialState {
 public:
   explicit InitialState(const FlowDeck& deck);
@@ -30,7 +30,7 @@ private:
   flow::Initial kind_;
   double kx_ = 0.0, ky_ = 0.0, kz_ = 0.0; ///< wave numbers of the vortex
   int across_ = -1;                       ///< the axis along which heat is conducted; -1: none
-  double low_ = 0.0, high_ = 0.0;         ///< temperatures at its ends
+  double low_ = 0.0, high_ = 0.0;         ///< temperatures at that axis' ends
 };
 
 } // namespace isobar

@@ -12,27 +12,28 @@
 
 namespace isobar {
 
-/// All numbers of a report about the run of a flow; the same on all ranks.
+/// All numbers of a report about the run of a flow. They are the same on all ranks.
 struct FlowRecord : RunRecord {
-  double setup = 0.0;         ///< seconds
-  double first_step = 0.0;    ///< seconds of the first time step, of the slowest rank
-  double steps_seconds = 0.0; ///< of all others
-  Int64 steps = 0;            ///< of this run
-  FlowClock clock;            ///< time and steps before a restart included
+  double setup = 0.0;         ///< seconds of the setup
+  double first_step = 0.0;    ///< seconds of the first time step on the slowest rank
+  double steps_seconds = 0.0; ///< seconds of all other steps
+  Int64 steps = 0;            ///< steps of this run alone
+  FlowClock clock;            ///< time and steps, those before a restart included
   StepStatus status = StepStatus::done;
   std::string ended_by; ///< the key that ended it, or the failure
   PressureHistory pressure;
-  Int64 not_converged = 0; ///< solves of the pressure
+  Int64 not_converged = 0; ///< pressure solves that did not converge
   double change = 0.0;     ///< the last rate of change
   double divergence = 0.0; ///< 2-norm of the divergence integrated over cells
-  double energy = 0.0;     ///< kinetic
+  double energy = 0.0;     ///< the kinetic energy
   Stability stability;
-  double temperature_excess = 0.0; ///< excess of the temperature over its range, in units of it
+  double temperature_excess = 0.0; ///< excess of the temperature over its range, in ranges
   std::vector<WallFlux> fluxes;
   std::optional<HeatFlux> heat_flux; ///< none without a temperature
 
   bool is_good() const { return !interrupted && status < StepStatus::unstable; }
-  /// Figure of merit: cells times time steps per second, in millions; the first step counts if it is the only one.
+  /// The figure of merit: cells times time steps per second, in
+  /// millions. The first step counts only if there is no other.
   double merit(Int64 cells) const {
     const bool one = steps <= 1;
     return double(cells) * double(one ? steps : steps - 1) / (one ? first_step : steps_seconds) /

@@ -44,7 +44,7 @@ Json levels(const FlowContext& c) {
   return levels;
 }
 
-/// The report's sections for both problems.
+/// The sections of a report that both problems have.
 Json common(const FlowContext& c, const RunRecord& record, const Json& environment) {
   Json all = report_part::report(1, c.deck, record, environment);
   all["problem"] = problem(c.deck);
@@ -68,7 +68,7 @@ Json heat_flux(const FlowRecord& record) {
   return {{"x", number(x)}, {"y", number(y)}, {"z", number(z)}};
 }
 
-/// The section about the flow's steps and end.
+/// The section about the flow's steps and its end.
 Json course(const FlowRecord& record) {
   Json fluxes = Json::object();
   for (const WallFlux& flux : record.fluxes) fluxes[flux.side] = number(flux.mean);
@@ -87,7 +87,7 @@ Json course(const FlowRecord& record) {
           {"heat_flux", heat_flux(record)}};
 }
 
-/// Intervals of equally many time steps; the last one may have fewer.
+/// The pressure solves in intervals of equally many time steps; the last interval may have fewer.
 Json history(const PressureHistory& pressure) {
   Json least = Json::array(), mean = Json::array(), most = Json::array();
   for (const IterationCounts& c : pressure.intervals()) {

@@ -15,11 +15,11 @@ nlohmann::json box_report(const FlowContext& context, const SolveRecord& record,
 /// The report as text for the screen, with the verdict in the last lines.
 std::string box_screen(const FlowContext& context, const SolveRecord& record);
 
-/// Report and text of a flow.
+/// The report and the text of the run of a flow.
 nlohmann::json box_report(const FlowContext& context, const FlowRecord& record,
                           const nlohmann::json& environment);
 std::string box_screen(const FlowContext& context, const FlowRecord& record);
-/// Millions of cells times time steps per second.
+/// The unit of a flow's merit: millions of cells times time steps per second.
 inline constexpr const char* flow_merit_unit = "Mcell steps/s";
 
 /// The text of --dry-run: process grid, levels, unknowns and predicted memory.

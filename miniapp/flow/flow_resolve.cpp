@@ -5,11 +5,12 @@
 #include <filesystem>
 #include <fmt/format.h>
 
-/// Checks whether the values of a deck of isobar_flow fit each other: the keys of all problems.
+/// Checks whether the values of a deck of isobar_flow fit
+/// each other. This file has the keys of all problems.
 namespace isobar {
 namespace {
 
-/// Opposite sides must be both periodic or none.
+/// Refuses opposite sides of which only one is periodic.
 template <class IsPeriodic>
 void check_pairs(const FlowDeck& deck, const char* section, const IsPeriodic& is_periodic) {
   for (std::size_t n = 0; n < flow::side_names.size(); ++n) {
@@ -54,7 +55,7 @@ void check_file(const FlowDeck& deck, const char* key, const std::string& file,
         fmt::format("{}: no such file ({}); expected {}", describe(deck, key), file, expected));
 }
 
-/// Whether a place is in the box, sides included.
+/// Whether a point is in the box or on its sides.
 bool is_inside(const FlowDeck& deck, const std::vector<double>& place) {
   for (std::size_t d = 0; d < 3; ++d)
     if (!(place[d] >= 0.0 && place[d] <= deck.grid.length[d])) return false;

@@ -20,7 +20,8 @@ void require(const FlowDeck& deck, const char* key, const char* because) {
         fmt::format("{}: {} is missing; expected it beside", describe(deck, because), key));
 }
 
-/// Sets viscosity, diffusivity and buoyancy from Reynolds, Rayleigh and Prandtl number, or as they are given.
+/// Sets viscosity, diffusivity and buoyancy from the numbers of
+/// Reynolds, Rayleigh and Prandtl, or as the deck gives them.
 void resolve_fluid(FlowDeck& deck) {
   flow::Fluid& f = deck.fluid;
   for (const char* key : {"flow.reynolds", "flow.rayleigh"})
@@ -105,8 +106,8 @@ double narrowness(const FlowDeck& deck) {
   return sum;
 }
 
-/// A fixed time step must be stable for diffusion and for the walls' velocities, with a CFL number of 1, which any scheme
-/// takes. The run checks the flow's own velocities (FlowStability).
+/// Checks that a fixed time step is stable for diffusion, and for the walls' velocities with a CFL
+/// number of 1, which any scheme takes. The run checks the flow's own velocities (FlowStability).
 void check_step(const FlowDeck& deck) {
   const flow::Time& t = deck.time;
   const double stable = t.scheme == TimeScheme::runge_kutta ? 0.625 : 0.25;
@@ -123,8 +124,8 @@ void check_step(const FlowDeck& deck) {
                                  most));
 }
 
-/// The largest acceleration by walls and body forces: buoyancy between the walls' temperatures, their speed squared over the
-/// box, or the force.
+/// The largest acceleration by walls and body forces. It is the buoyancy between the
+/// walls' temperatures, their speed squared over the box's length, or the force.
 double acceleration(const FlowDeck& deck) {
   double coldest = HUGE_VAL, hottest = -HUGE_VAL, speed = 0.0;
   for (const auto wall : flow::all_walls) {
@@ -141,7 +142,8 @@ double acceleration(const FlowDeck& deck) {
                    speed * speed / longest, std::hypot(f[0], f[1], f[2])});
 }
 
-/// The pressure's gradient is as large as the acceleration, and its relative error is up to the tolerance. Velocities jump by
+/// Warns if the flow may never reach time.steady_rate. The pressure's gradient is as large
+/// as the acceleration, and its relative error is up to the tolerance. Velocities jump by
 /// that error in each step that solves for it (docs/flow-results.md, "Steady states").
 void warn_of_steady_rate(FlowDeck& deck) {
   if (!deck.time.steady_rate || deck.solver.method == flow::PoissonMethod::direct) return;

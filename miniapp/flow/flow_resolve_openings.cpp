@@ -10,7 +10,7 @@ std::string key_of_wall(std::size_t n, const char* what) {
   return fmt::format("walls.{}{}", flow::side_names[n], what);
 }
 
-/// Checks that fluid enters, and that the opening lies in the side.
+/// Checks that fluid enters through the inflow, and that the opening lies in the side.
 void check_inflow(const FlowDeck& deck, std::size_t n) {
   const flow::Wall& wall = deck.walls.*(flow::all_walls[n]);
   if (!(wall.velocity[n / 2] > 0.0))
@@ -32,7 +32,7 @@ void check_inflow(const FlowDeck& deck, std::size_t n) {
         describe(deck, key_of_wall(n, "_opening")), most[0], "xyz"[first], most[1], "xyz"[second]));
 }
 
-/// Checks that fluid that enters can leave, on one side.
+/// Checks that entering fluid can leave, through one side.
 void check_openings(const FlowDeck& deck) {
   std::size_t inflow = 6, outflow = 6, outflows = 0;
   for (std::size_t n = 0; n < flow::all_walls.size(); ++n) {

@@ -4,15 +4,15 @@
 #include <array>
 #include <fmt/format.h>
 
-/// The smoother of a deck that names none: the fastest one on such a box that leaves at most 0.15 of the residual in a cycle
-/// (docs/poisson.md, "The smoother that is chosen").
+/// Chooses the smoother of a deck that names none. It is the fastest one on such a box that leaves
+/// at most 0.15 of the residual in a cycle (docs/poisson.md, "The smoother that is chosen").
 namespace isobar {
 namespace {
 
-constexpr double about_equal = 1.25; ///< sides of cells
+constexpr double about_equal = 1.25; ///< longest over shortest side of a cell
 constexpr double much_stretched = 2.0;
 
-/// Least and largest width of the cells of an axis.
+/// The least and the largest width of the cells of an axis.
 struct Widths {
   double least, most;
   explicit Widths(const Axis& axis) : least(axis.least_width()), most(least) {
@@ -22,7 +22,8 @@ struct Widths {
 
 std::array<const Axis*, 3> axes_of(const BoxSpec& box) { return {&box.x, &box.y, &box.z}; }
 
-/// The quotient of the longest and the shortest width of all axes with several cells, and the largest one of a single axis.
+/// The ratio of the largest to the least width of cells over all axes
+/// with several cells, and the largest such ratio on a single axis.
 struct Shapes {
   double longer = 1.0, stretched = 1.0;
   explicit Shapes(const BoxSpec& box) {
@@ -65,7 +66,8 @@ Choice choice_for(const BoxSpec& box) {
   return {flow::SmootherName::sor, 1, 1.2, "cells are about as long as wide"};
 }
 
-/// Sets the chosen values that the deck does not give. Returns the reason.
+/// Replaces an automatic smoother, and its steps if the deck
+/// does not give them. Returns the reason for the choice.
 std::string resolve(const FlowDeck& deck, const char* section, flow::Cycle& cycle) {
   const auto key = [section](const char* name) { return fmt::format("{}.{}", section, name); };
   if (cycle.smoother != flow::SmootherName::automatic) return "given";

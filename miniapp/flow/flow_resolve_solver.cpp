@@ -62,7 +62,7 @@ void check_stages(const FlowDeck& deck) {
   }
 }
 
-/// The first key of [amalgamation] that excludes multigrid.merge and has another value than its default; null if there is none.
+/// The first key of [amalgamation] that excludes multigrid.merge and does not have its default value; null if there is none.
 const char* key_beside_merges(const flow::Amalgamation& a) {
   const flow::Amalgamation none;
   return a.level != none.level     ? "amalgamation.level"
@@ -84,7 +84,7 @@ void check_amalgamation(const FlowDeck& deck) {
   check_stages(deck);
 }
 
-/// The width of the last cell over that of the others, at its smallest on any level, on an axis without a flux through its end.
+/// The smallest width of the last cell over that of the others on any level, for axes without a flux through their end.
 double narrowest_last_cell(const FlowDeck& deck) {
   double narrowest = 1.0;
   for (const BoxSpec& box : box_levels(deck.box(), deck.multigrid.levels.value_or(20)))
@@ -94,8 +94,8 @@ double narrowest_last_cell(const FlowDeck& deck) {
   return narrowest;
 }
 
-/// Full weighting gives a narrow last cell half of the residual of the wide one beside it (docs/poisson.md, "The smoother that is
-/// chosen"): 17 cells a side converge, 33 hardly and 65 not.
+/// Warns of full weighting beside a narrow last cell, which gets half of the residual of the wide one beside it.
+/// Boxes of 17 cells a side converge, of 33 hardly and of 65 not (docs/poisson.md, "The smoother that is chosen").
 void warn_of_full_weighting(FlowDeck& deck) {
   if (!deck.uses_multigrid() || deck.multigrid.restriction != Restriction::transpose) return;
   const double narrowest = narrowest_last_cell(deck);
@@ -107,7 +107,8 @@ void warn_of_full_weighting(FlowDeck& deck) {
       describe(deck, "multigrid.restriction"), narrowest));
 }
 
-/// The lowest children have one colour, and red-black steps leave residuals of one colour.
+/// Refuses injection after red-black steps: the lowest children all have
+/// one colour, and red-black steps leave residuals of one colour only.
 void check_injection(const FlowDeck& deck) {
   if (!deck.uses_multigrid() || deck.multigrid.restriction != Restriction::injection) return;
   for (const auto& [section, cycle] : {std::pair{"multigrid", &deck.multigrid.cycle},

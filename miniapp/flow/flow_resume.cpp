@@ -16,7 +16,8 @@
 namespace isobar {
 namespace {
 
-/// The earlier run's file of a series, with an unconverged name if the restart file has one; empty if there is no file.
+/// The file of a series that the earlier run has left, under an unconverged
+/// name if the restart file has one; empty if there is no file.
 std::string existing(const FlowDeck& deck, const std::string& name) {
   std::vector<std::string> places{name};
   if (is_unconverged_name(deck.fluid.restart_from))
@@ -27,7 +28,7 @@ std::string existing(const FlowDeck& deck, const std::string& name) {
   return {};
 }
 
-/// The text of a file, which rank 0 reads; empty if the name is empty. Collective.
+/// The text of a file, which rank 0 reads for all; empty if the name is empty. Collective.
 std::string shared_text(const MpiComm& comm, const std::string& name) {
   InputFile file;
   if (comm.rank() == 0 && !name.empty()) file = read_input_file(name, INT_MAX);
@@ -40,8 +41,8 @@ std::string shared_text(const MpiComm& comm, const std::string& name) {
   return broadcast(comm, file.text, 0);
 }
 
-/// Keeps rows of the earlier run up to the clock. If that run ended between two outputs, its row at the clock itself is removed
-/// unless a straight run has one there.
+/// Keeps rows of the earlier run up to the clock. If that run ended between two outputs,
+/// it may have a row at the clock itself. That row goes, unless a straight run has it.
 void go_on(const FlowContext& c, const FlowClock& clock, bool has_row, const std::string& path,
            CsvSeries& series) {
   const flow::Output& o = c.deck.output;
@@ -57,7 +58,7 @@ void go_on(const FlowContext& c, const FlowClock& clock, bool has_row, const std
   }
 }
 
-/// Refuses a file of other probes, which has other numbers under the same titles.
+/// Refuses a restart file of other probes, whose series has other numbers under the same titles.
 void check_places(const FlowDeck& deck, const restart::Point& from) {
   if (from.probe_places != "none" && from.probe_places != probe_places(deck))
     throw InputError(

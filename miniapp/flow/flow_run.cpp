@@ -23,7 +23,8 @@
 namespace isobar {
 namespace {
 
-/// The rate of change is computed so rarely, as it takes as long as half a step without its pressure.
+/// The steps from one rate of change to the next. It takes as long as
+/// half a step without its pressure, so it is not computed in every step.
 constexpr Int64 steps_between_looks = 10;
 
 MemoryUse predicted_flow_memory(const FlowDeck& deck, const Decomposition& d,
@@ -32,7 +33,8 @@ MemoryUse predicted_flow_memory(const FlowDeck& deck, const Decomposition& d,
       with_precision(deck, [&]<class P>(P) { return FlowParts<P>::bytes(deck, d, transport); });
   const Partition p = d.partition();
   const Int64 field = Int64(p.nx) * p.ny * deck.grid.nz * Int64(sizeof(double));
-  // Pictures hold all fields at once, restarts and initial fields one after the other.
+  // VTK and NetCDF files hold all fields at once;
+  // restarts and initial fields come one after the other.
   const bool pictures = !deck.output.vtk.empty() || !deck.output.netcdf.empty();
   use.host += !pictures ? field : (deck.has_temperature() ? 6 : 5) * field;
   return use;
@@ -48,7 +50,7 @@ public:
   FlowRecord operator()() {
     record_.copies =
         copies_of_ranks<typename P::storage>(c_.comm, part_.nx, part_.ny, c_.deck.grid.nz);
-    // It has fields of its own, so it comes before the flow's.
+    // This check has fields of its own, so it comes before the flow's are allocated.
     std::vector<Check> operator_checks;
     if (c_.deck.verification.enabled) operator_checks = box_operator_checks<P>(c_);
     record_.setup = timed(c_.comm, "isobar/setup", [&] { parts_.emplace(c_); });
@@ -167,7 +169,7 @@ private:
     else record_.checks = {unverified()};
   }
 
-  /// Times the kernels of one step more, whose result is not used.
+  /// Times the kernels of one more step, whose result is not used.
   void time_kernels() {
     const double length = last_length_ > 0.0 ? last_length_ : next_length();
     KernelTimings timings;
@@ -188,7 +190,7 @@ private:
   std::optional<FlowSeries<P>> series_;
   std::optional<FlowWatch<P>> watch_;
   int outputs_made_ = 0;
-  Int64 last_output_ = -1; ///< the number of steps before it
+  Int64 last_output_ = -1; ///< the number of steps before the last output
   double last_length_ = 0.0, bound_ = 0.0;
   FlowRecord record_;
 };

@@ -14,7 +14,8 @@ std::vector<Sample> samples_of(const FlowDeck& deck, const FlowSpec& spec, FlowF
   return samples;
 }
 
-/// The pressure has no flux through walls: its mirror image equals it, as for a temperature on insulated walls.
+/// A flow whose walls are insulated. The pressure has no flux through walls:
+/// its mirror image equals it, as for a temperature on insulated walls.
 FlowSpec insulated(FlowSpec spec) {
   for (Wall* wall : {&spec.west, &spec.east, &spec.south, &spec.north, &spec.bottom, &spec.top})
     wall->heat = WallHeat::insulated;

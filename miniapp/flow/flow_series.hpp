@@ -10,15 +10,15 @@
 
 namespace isobar {
 
-/// The mean of -dT/dn over a side of fixed temperature, into the box: a Nusselt number if lengths and temperatures are
-/// of size 1.
+/// The mean of -dT/dn over a side of fixed temperature, into the box.
+/// It is a Nusselt number if lengths and temperatures are of size 1.
 struct WallFlux {
   std::string side;
   double mean;
 };
 
-/// The mean heat flux of the box by convection and conduction in x, y and z, over the diffusivity: u T / kappa - dT/dx. In the
-/// units of WallFlux it is the Nusselt number of the whole box.
+/// The mean heat flux of the box by convection and conduction in x, y and z, over the diffusivity:
+/// u T / kappa - dT/dx. In the units of WallFlux it is the Nusselt number of the whole box.
 using HeatFlux = std::array<double, 3>;
 
 /// The series of a run: probes and the mean heat flux through walls, as text in CSV.
@@ -26,13 +26,13 @@ template <class P> class FlowSeries {
 public:
   FlowSeries(const FlowDeck& deck, const FlowStepper<P>& stepper);
 
-  /// Adds a row of this time to each series that has none. Collective.
+  /// Adds a row of the stepper's time to each series that has none of that time. Collective.
   void add(const FlowStepper<P>& stepper);
   /// The series of probes and of heat fluxes, the same on all ranks.
   CsvSeries probes, fluxes;
 
   std::vector<WallFlux> wall_fluxes(const FlowStepper<P>& stepper) const;
-  /// The heat flux of the box. Needs a temperature. Collective.
+  /// The heat flux of the box, for a flow with a temperature. Collective.
   HeatFlux heat_flux(const FlowStepper<P>& stepper) const;
 
 private:
@@ -41,10 +41,10 @@ private:
     FlowSampler<P> sampler;
   };
   bool has_temperature_;
-  std::vector<FlowSampler<P>> velocities_; ///< of u, v and w at all probes
-  std::vector<FlowSampler<P>> at_centres_; ///< of pressure or temperature there
+  std::vector<FlowSampler<P>> velocities_; ///< u, v and w at all probes
+  std::vector<FlowSampler<P>> at_centres_; ///< pressure or temperature at all probes
   std::vector<Side> sides_;
-  std::vector<FlowSampler<P>> conduction_; ///< in x, y and z
+  std::vector<FlowSampler<P>> conduction_; ///< heat conduction in x, y and z
 };
 
 } // namespace isobar

@@ -13,7 +13,8 @@
 namespace isobar {
 namespace {
 
-/// Widens the range by a number; a NaN makes it infinite, as a maximum over the ranks may lose a NaN.
+/// Widens the range by a number. A NaN makes it infinite,
+/// because a maximum over the ranks may lose a NaN.
 void widen(TemperatureRange& range, double t) {
   if (std::isnan(t)) t = HUGE_VAL;
   range.low = std::min(range.low, t);
@@ -28,9 +29,9 @@ TemperatureRange range_of_walls(const FlowDeck& deck) {
   return range;
 }
 
-/// The velocity of a fluid at rest does not limit the next step. So a step is at most as long as buoyancy and body forces take to
-/// reach the CFL number time.cfl along an axis, and as the speed of walls takes for twice that number. The fluid's own
-/// temperatures are left out, as a run from a restart file must find the same steps.
+/// The longest step for a fluid at rest, whose velocity does not limit it. In such a step buoyancy and
+/// body forces reach the CFL number time.cfl along an axis, and walls move by twice that number. The
+/// fluid's own temperatures have no effect, so that a run from a restart file finds the same steps.
 double step_from_rest(const FlowDeck& deck) {
   const double cfl = deck.time.cfl, by_walls = 2.0 * cfl / wall_speed_over_width(deck);
   const FlowSpec spec = flow_spec(deck);
@@ -80,8 +81,8 @@ void FlowStability::begin(double length, double cfl_rate, double energy) {
         seen_.cfl_limit, seen_.cfl_limit / cfl_rate));
 }
 
-/// A step that the program chose fits the velocity before it. A fixed step must also fit the velocity after it, as the next step
-/// has the same length.
+/// A step that the program chose must fit the velocity before it. A fixed step
+/// must also fit the velocity after it, as the next step has the same length.
 bool FlowStability::admits(const FlowClock& clock, double cfl_rate, double energy) {
   const bool fixed = deck_.time.step.has_value();
   const double before = clock.last_dt * cfl_rate_, behind = clock.last_dt * cfl_rate;
@@ -114,14 +115,15 @@ std::string FlowStability::energy_problem(const FlowClock& clock, double energy)
 }
 
 double excess(const TemperatureRange& allowed, const TemperatureRange& found) {
-  // A small difference of large numbers is rounded.
+  // The difference of two large numbers has their rounding error, so the range is widened.
   const double size =
       allowed.high - allowed.low + 1e-3 * std::max(std::abs(allowed.low), std::abs(allowed.high));
   const double beyond = std::max({found.high - allowed.high, allowed.low - found.low, 0.0});
   return beyond > 0.0 ? beyond / size : 0.0;
 }
 
-/// Central differences make waves of some tenths where a front is not resolved; unbounded growth makes larger ones.
+/// Checks that the excess is at most 1. Central differences make waves of some
+/// tenths where a front is not resolved; unbounded growth makes larger ones.
 Check temperature_check(double excess) {
   return check_at_most(
       "temperature", excess, 1.0,

@@ -9,33 +9,35 @@
 
 namespace isobar {
 
-/// The stability of a run so far.
+/// The stability of a run up to now.
 struct Stability {
-  double largest_cfl = 0.0;  ///< of all time steps
-  double cfl_limit = 0.0;    ///< its limit: the scheme's for a fixed step, else time.cfl
-  double energy_share = 0.0; ///< the largest kinetic energy over what the equations allow
-  std::string problem;       ///< the reason why the run must end, or empty
+  double largest_cfl = 0.0;  ///< the largest of all time steps
+  double cfl_limit = 0.0;    ///< its limit: of the scheme for a fixed step, else time.cfl
+  double energy_share = 0.0; ///< the largest ratio of kinetic energy to its bound
+  std::string problem;       ///< why the run must end, or empty
 };
 
-/// The coldest and the hottest of a deck's walls and of a flow's temperature; 0 and 0 without one. Collective.
+/// The lowest and the highest temperature of a deck's walls
+/// and of a flow; 0 and 0 without a temperature. Collective.
 template <class P>
 TemperatureRange temperature_range(const FlowDeck& deck, const FlowStepper<P>& stepper);
 
-/// The excess of a temperature over the range of walls and its beginning, in units of that range; 0 within it.
+/// The excess of a temperature over the allowed range, in units of that range; 0
+/// within it. The range has the temperatures of the walls and of the run's beginning.
 double excess(const TemperatureRange& allowed, const TemperatureRange& found);
 
-/// Checks in every time step whether a flow stays within the limits of its scheme and of its equations. All numbers are
-/// reduced over the ranks, so that all ranks find the same.
+/// Checks in every time step whether a flow stays within the limits of its scheme and of its
+/// equations. All numbers are reduced over the ranks, so that all ranks reach the same result.
 class FlowStability {
 public:
-  /// The deck must outlive it. rounding: as in EnergyBudget.
+  /// The deck must outlive the object. `rounding` is that of EnergyBudget.
   FlowStability(const FlowDeck& deck, TemperatureRange temperature, double rounding);
 
-  /// The longest step in which buoyancy between walls and forces reach at most the CFL number time.cfl, and the speed of walls at
-  /// most twice that. At rest only diffusion limits a step otherwise. Infinite if nothing drives the flow.
+  /// The longest step in which buoyancy between walls and forces reach at most the CFL number time.cfl, and walls move by at
+  /// most twice that number. Without it only diffusion would limit a step from rest. Infinite if nothing drives the flow.
   double longest_from_rest() const { return from_rest_; }
 
-  /// Is called before the first step, of this length. Throws InputError if it is a fixed one and too long for the velocity.
+  /// Takes the length of the first step, before it. Throws InputError if it is a fixed one and too long for the velocity.
   void begin(double length, double cfl_rate, double energy);
   /// Whether the flow may continue after a step.
   bool admits(const FlowClock& clock, double cfl_rate, double energy);
@@ -49,13 +51,13 @@ private:
   const FlowDeck& deck_;
   EnergyBudget budget_;
   Stability seen_;
-  double cfl_rate_ = 0.0; ///< before the next step
+  double cfl_rate_ = 0.0; ///< of the velocity before the next step
   double from_rest_;
 };
 
 /// The check of a finished run.
 Check stability_check(const Stability& seen);
-/// The check of the temperature at its end.
+/// The check of the temperature at the end of a run.
 Check temperature_check(double excess);
 
 } // namespace isobar

@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
-/// The kinds of value that decks of isobar_flow have beside those of value_kinds.hpp.
+/// The kinds of values that decks of isobar_flow have in addition to those of value_kinds.hpp.
 namespace isobar::flow {
 
 using deck::Fault;
 
-/// Places, or places with a strength: up to `most` lists of numbers.
+/// Points, or points with a strength: up to `most` lists of numbers.
 struct Points {
   std::size_t most;
   deck::NumberList point;
@@ -25,7 +25,7 @@ struct Points {
   }
 };
 
-/// A wall's temperature; the member is empty where no heat passes.
+/// A wall's temperature; the member is empty for a wall through which no heat passes.
 struct Temperature {
   deck::Number number;
   std::string expected() const { return "\"insulated\" or " + number.expected(); }

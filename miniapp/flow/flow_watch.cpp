@@ -13,7 +13,7 @@ FlowWatch<P>::FlowWatch(const FlowDeck& deck, const FlowStepper<P>& stepper)
     : deck_(deck), stepper_(stepper), range_(temperature_range(deck, stepper)),
       stability_(deck, range_, double(std::numeric_limits<typename P::storage>::epsilon())) {}
 
-/// The numbers of all ranks that a step needs, by one all-reduce.
+/// Sums the numbers that a step needs over all ranks, in one all-reduce.
 template <class P> void FlowWatch<P>::sum_up(FlowRecord& record) const {
   std::array<double, 2> sums{double(signal_received()), stepper_.own_energy()};
   stepper_.ranks().sum(sums);

@@ -6,20 +6,21 @@
 
 namespace isobar {
 
-/// Checks a flow in every step, and writes clock, energy, stability and whether it was interrupted into its record. All functions
-/// are collective, and all ranks find the same.
+/// Checks a flow in every step. Writes clock, energy and stability into its record, and whether
+/// it was interrupted. All functions are collective, and all ranks reach the same result.
 template <class P> class FlowWatch {
 public:
-  /// The stepper has the first state of the run. Deck and stepper must outlive it.
+  /// The stepper has the first state of the run. Deck and stepper must outlive the object.
   FlowWatch(const FlowDeck& deck, const FlowStepper<P>& stepper);
 
   /// The longest step that buoyancy and moving walls allow at rest (FlowStability).
   double longest_from_rest() const { return stability_.longest_from_rest(); }
-  /// Is called before the first step, of this length. Throws InputError if a fixed one is too long.
+  /// Takes the length of the first step, before it.
+  /// Throws InputError if it is a fixed one and too long.
   void begin(double length, FlowRecord& record);
-  /// Is called after a step, whose status the record has.
+  /// Checks the flow after a step, whose status the record has.
   void look(FlowRecord& record);
-  /// Is called at the end; computes the excess of the temperature over its range.
+  /// Computes the excess of the temperature over its range, at the end.
   void end(FlowRecord& record) const;
 
 private:
@@ -27,8 +28,8 @@ private:
 
   const FlowDeck& deck_;
   const FlowStepper<P>& stepper_;
-  TemperatureRange range_;  ///< at the beginning
-  double begin_time_ = 0.0; ///< of the run
+  TemperatureRange range_;  ///< the range at the beginning
+  double begin_time_ = 0.0; ///< the time at the beginning
   FlowStability stability_;
 };
 

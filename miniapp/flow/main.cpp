@@ -12,7 +12,7 @@ namespace {
 
 using namespace isobar;
 
-/// The record of a run, by the deck's problem.
+/// The record of a run of either problem.
 struct BoxRecord : std::variant<SolveRecord, FlowRecord> {
   using variant::variant;
   operator RunRecord&() {

@@ -5,7 +5,7 @@
 
 namespace isobar {
 
-/// Refuses what a deck asks for and the build has no library for.
+/// Refuses the direct solver if this build has no library for Fourier transforms.
 inline void refuse_missing_libraries(const FlowDeck& deck) {
   if (deck.solver.method == flow::PoissonMethod::direct && fft_library().empty())
     throw InputError(describe(deck, "solver.method") +

@@ -22,7 +22,7 @@ template <class T> MpiCommunicators<T> communicators_of(const FlowContext& c) {
                              c.transport.plan);
 }
 
-/// The number `total` of the axis' table (box_grid.hpp), in double on the host.
+/// The number `total` of an axis' table (box_grid.hpp), computed in double on the host.
 double total(const Axis& axis, int i) {
   const int n = axis.cells();
   const auto coupling = [&](int a, int b) {
@@ -36,7 +36,8 @@ double total(const Axis& axis, int i) {
   return coupling(i - 1, i) + coupling(i, i + 1);
 }
 
-/// This rank's share of the squared norm of 2 D |u| + |f|, about the most of |A| |u| + |f|; D is the diagonal of A.
+/// This rank's part of the squared norm of 2 D |u| + |f|, where D is
+/// the diagonal of A. It is about the largest possible |A| |u| + |f|.
 double magnitude_squared(const BoxSpec& box, const Partition& part, const HostField& u,
                          const HostField& f) {
   double sum = 0.0;
@@ -53,7 +54,7 @@ double magnitude_squared(const BoxSpec& box, const Partition& part, const HostFi
   return sum;
 }
 
-/// Half the distance from 1 to the next number, in the precision of the solver's u.
+/// The unit roundoff of the solver's u: half the distance from 1 to the next number.
 double unit_roundoff(const FlowDeck& deck) {
   return with_precision(deck, []<class P>(P) {
     return 0.5 * double(std::numeric_limits<typename P::storage>::epsilon());
@@ -84,7 +85,7 @@ TrueResidual true_residual(const FlowContext& c, const SolveDemands& demands,
       solve.relative_residual());
 }
 
-/// A cube of n equal cells a side, with the box's sides.
+/// A cube of n equal cells a side, with the conditions of the box's sides.
 BoxSpec cube(const BoxSpec& box, int n) {
   const auto axis = [n](const Axis& a) { return Axis::uniform(n, 1.0, a.low, a.high); };
   return {axis(box.x), axis(box.y), axis(box.z)};
@@ -99,7 +100,7 @@ PoissonOptions manufactured_options(const BoxSpec& box) {
   return o;
 }
 
-/// The relative error of the numerical solution in L2, on one rank.
+/// The relative error in L2 of a numerical solution, on one rank.
 template <class P> double manufactured_error(const BoxSpec& box) {
   using T = typename P::storage;
   const Partition part = whole_box(box);

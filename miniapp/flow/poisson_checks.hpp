@@ -10,11 +10,11 @@
 /// The checks that make a solution of the Poisson equation valid. All functions are collective.
 namespace isobar {
 
-/// Checks that the operator of precision P on the whole box is symmetric.
+/// Checks that the operator in precision P on the whole box is symmetric.
 template <class P> std::vector<Check> box_operator_checks(const FlowContext& c);
 
-/// Checks convergence, the true residual in double, and in precision P a small problem with a known solution. `right_side`
-/// (volume-integrated) and `solution` are the solver's input and output.
+/// Checks convergence, the true residual in double, and in precision P a small problem with a known
+/// solution. `right_side` (volume-integrated) and `solution` are the solver's input and output.
 template <class P>
 SolutionChecks poisson_checks(const FlowContext& c, const SolveDemands& demands,
                               const SolveReport& solve, const HostField& right_side,

@@ -14,7 +14,8 @@
 namespace isobar {
 namespace {
 
-/// The bundles of fields that a flow exchanges at once, in addition to those of its pressure's solver.
+/// The bundles of fields that a flow exchanges together,
+/// in addition to the bundles of its pressure solver.
 std::vector<int> flow_bundles(const FlowDeck& deck) {
   return deck.is_flow() ? FlowStepper<Double>::bundles(flow_spec(deck)) : std::vector<int>{};
 }
@@ -31,7 +32,7 @@ std::unique_ptr<Communicators<T>> connect(const FlowContext& c, const std::vecto
                                                Layout::x_fastest, Overlap{}, 0, bundles);
 }
 
-/// Memory of halos and merges.
+/// The bytes of the buffers of halos and merges.
 template <class T>
 BufferBytes buffer_bytes(const FlowDeck& deck, const Decomposition& d,
                          const TransportPlan& transport, const std::vector<int>& bundles) {
@@ -41,7 +42,7 @@ BufferBytes buffer_bytes(const FlowDeck& deck, const Decomposition& d,
                                                                layers, transport, bundles);
 }
 
-/// The setup of this rank's levels, with the cycles behind each merge.
+/// The setup of this rank's levels, with the cycles after each merge.
 PoissonSetup poisson_setup(const FlowDeck& deck, const Decomposition& d) {
   PoissonSetup setup{deck.box(), d.partition()};
   const std::vector<LevelMerge> merges = deck.merges();
@@ -55,7 +56,7 @@ PoissonSetup poisson_setup(const FlowDeck& deck, const Decomposition& d) {
 bool is_direct(const FlowDeck& deck) { return deck.solver.method == flow::PoissonMethod::direct; }
 bool is_mixed(const FlowDeck& deck) { return deck.solver.precision == flow::Precision::mixed; }
 
-/// Null unless the direct solver of several ranks is asked for.
+/// The transposition of a direct solver on several ranks; null for other solvers or one rank.
 template <class T> std::unique_ptr<RankTransposition<T>> transposition_of(const FlowContext& c) {
   if (!is_direct(c.deck) || c.comm.size() == 1) return nullptr;
   const Region region(setup_part::communication);
@@ -63,7 +64,7 @@ template <class T> std::unique_ptr<RankTransposition<T>> transposition_of(const 
                                                 c.transport.plan);
 }
 
-/// Makes the solver that a deck names. No other place does.
+/// Makes the solver that a deck names.
 template <class P>
 std::unique_ptr<PoissonSolver<P>> make_solver(const FlowContext& c,
                                               const PoissonSystem<P>& system) {
@@ -141,10 +142,11 @@ MemoryUse predicted_poisson_memory(const FlowDeck& deck, const Decomposition& d,
                                    const TransportPlan& transport) {
   const Partition p = d.partition();
   const int nz = deck.grid.nz;
-  // These come one after the other: symmetry test, solver with its right-hand side, true residual in double.
+  // Three parts of a run come one after the other: symmetry test,
+  // solver with its right-hand side, true residual in double.
   const MemoryUse solving =
       with_precision(deck, [&]<class P>(P) { return PoissonParts<P>::bytes(deck, d, transport); });
-  // On a host the symmetry test's random numbers are in addition to its fields; on a device they are the third host field.
+  // On a host the symmetry test has random numbers in addition to its fields; on a device they are the third host field.
   const Int64 host_field = Int64(p.nx) * p.ny * nz * Int64(sizeof(double));
   const Int64 symmetry =
       with_precision(deck, [&]<class P>(P) { return 3 * field_bytes<P>(p, nz); }) +

@@ -16,24 +16,24 @@ namespace isobar {
 template <class P> struct PoissonSystem {
   using T = typename P::storage;
 
-  /// Collective.
+  /// Makes the solver and its communicators. Collective.
   explicit PoissonSystem(const FlowContext& context);
   /// The memory that construction allocates on the decomposition's rank.
   static MemoryUse bytes(const FlowDeck& deck, const Decomposition& decomposition,
                          const TransportPlan& transport);
 
   std::unique_ptr<Communicators<T>> communicators;
-  std::unique_ptr<Communicators<float>> inner;         ///< of a mixed solver's float levels
-  std::unique_ptr<RankTransposition<T>> transposition; ///< of a direct solver on several ranks
+  std::unique_ptr<Communicators<float>> inner;         ///< a mixed solver's, for its float levels
+  std::unique_ptr<RankTransposition<T>> transposition; ///< a direct solver's, on several ranks
   std::unique_ptr<PoissonSolver<P>> solver;
 };
 
-/// The solver with a right-hand side, in host order outside.
+/// The solver with a right-hand side. Its callers have fields in host order.
 template <class P> class PoissonParts {
 public:
   using T = typename P::storage;
 
-  /// Collective.
+  /// Makes the solver. Collective.
   explicit PoissonParts(const FlowContext& context);
 
   /// Sets the right-hand side, volume-integrated and in host order.
@@ -59,7 +59,7 @@ private:
 MemoryUse predicted_poisson_memory(const FlowDeck& deck, const Decomposition& decomposition,
                                    const TransportPlan& transport);
 
-/// The bytes of a word in a kernel's references (kernel_list.hpp).
+/// The bytes of one word among a kernel's references (kernel_list.hpp).
 std::size_t word_bytes(const FlowDeck& deck, const KernelTraffic& kernel);
 /// The calls and bytes of kernels on the levels of the run.
 ModelledCalls modelled_calls(const FlowContext& c);

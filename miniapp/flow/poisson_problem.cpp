@@ -13,7 +13,7 @@ namespace {
 
 using std::numbers::pi;
 
-/// Calls visit(i, j, k, value) for all cells of the part; i and j are those of the whole box.
+/// Calls visit(i, j, k, value) for all cells of the part; i and j are indices in the whole box.
 template <class Visit>
 void for_cells(const BoxSpec& box, const Partition& part, const HostField& f, const Visit& visit) {
   for (int j = 0; j < part.ny; ++j)
@@ -26,7 +26,7 @@ double cell_volume(const BoxSpec& box, int i, int j, int k) {
   return box.x.width(i) * box.y.width(j) * box.z.width(k);
 }
 
-/// The cell of a place; on an interface the upper one.
+/// The cell that contains a point; on an interface the upper cell.
 int cell_at(const Axis& axis, double place) {
   const auto above = std::ranges::upper_bound(axis.interfaces, place);
   return std::clamp(int(above - axis.interfaces.begin()) - 1, 0, axis.cells() - 1);
@@ -59,7 +59,7 @@ void fill_charges(const FlowDeck& deck, const BoxSpec& box, const Partition& par
   }
 }
 
-/// Subtracts the mean: if no side fixes u, only a right-hand side of mean 0 has a solution.
+/// Subtracts the mean: if no side fixes u, a solution exists only for a right-hand side of mean 0.
 void take_off_mean(const BoxSpec& box, const MpiComm& comm, const Partition& part,
                    const HostField& f) {
   double integral = 0.0;
@@ -104,7 +104,7 @@ void fill_right_side(const FlowDeck& deck, const MpiComm& comm, const Partition&
   case flow::RhsKind::sines: fill_sines(box, part, f); break;
   case flow::RhsKind::random: fill_random(deck, box, part, f); break;
   case flow::RhsKind::charges: fill_charges(deck, box, part, f); break;
-  case flow::RhsKind::file: break; // read before
+  case flow::RhsKind::file: break; // already read
   }
   if (box.is_singular()) take_off_mean(box, comm, part, f);
 }

@@ -11,14 +11,14 @@
 namespace isobar {
 
 /// A product of three functions, one for each axis. It satisfies the conditions on the sides of a box and is an eigenfunction of
-/// -div grad. The function is sin(pi x / L) between Dirichlet sides, cos(pi x / L) between Neumann sides, a quarter of a wave between
-/// one of each, and sin(2 pi x / L) along a periodic axis. It is 1 along an axis of one cell without a Dirichlet side.
+/// -div grad. Between Dirichlet sides the function is sin(pi x / L), between Neumann sides cos(pi x / L), and between one of each
+/// a quarter of a wave. Along a periodic axis it is sin(2 pi x / L), and 1 along an axis of one cell without a Dirichlet side.
 class SineProduct {
 public:
   explicit SineProduct(const BoxSpec& box);
-  /// The value at a point, in the box's lengths.
+  /// The value at a point, whose coordinates are in the units of the box's lengths.
   double operator()(double x, double y, double z) const;
-  /// The eigenvalue: -div grad of the product over the product.
+  /// The eigenvalue: -div grad of the product, divided by the product.
   double eigenvalue() const;
 
 private:
@@ -29,12 +29,12 @@ private:
   std::array<Wave, 3> waves_;
 };
 
-/// Fills f, cell means, on this rank's part; with kind "file" f holds them already. If the box is singular, subtracts the mean
-/// over all ranks. Collective.
+/// Fills f, cell means, on this rank's part; with kind "file" f has them already.
+/// If the box is singular, subtracts the mean over all ranks. Collective.
 void fill_right_side(const FlowDeck& deck, const MpiComm& comm, const Partition& part,
                      const HostField& f);
 
-/// Turns cell means into integrals over cells, and the other way around.
+/// Turns cell means into integrals over cells, and the reverse.
 void to_integrals(const BoxSpec& box, const Partition& part, const HostField& values);
 void to_means(const BoxSpec& box, const Partition& part, const HostField& values);
 

@@ -10,7 +10,7 @@
 namespace isobar {
 namespace {
 
-/// A run in one precision. The right-hand side is volume-integrated until it is written.
+/// A run in one precision. Its right-hand side is volume-integrated until it is written to a file.
 template <class P>
 class PoissonRun final : public SolveRun<const FlowContext, PoissonParts<P>, SolveRecord> {
   using Base = SolveRun<const FlowContext, PoissonParts<P>, SolveRecord>;

@@ -26,7 +26,7 @@ void PressureHistory::add(std::span<const SolveReport> solves) {
   all_.add(step);
 }
 
-/// Joins pairs of intervals, which are all full and even in number.
+/// Joins pairs of intervals. All intervals are full, and their number is even.
 void PressureHistory::join_pairs() {
   std::vector<IterationCounts> joined;
   for (std::size_t n = 0; n < intervals_.size(); n += 2) {

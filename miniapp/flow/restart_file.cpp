@@ -33,7 +33,7 @@ template <class P> std::vector<NamedField<P>> fields_of(const FlowStepper<P>& st
   return all;
 }
 
-/// The bytes of a file that a rank has of field number n in its own row j.
+/// The places in a file of a rank's rows: the bytes of field number n in the rank's own row j.
 class Places {
 public:
   Places(const Partition& part, int nz, Int64 head) : part_(part), nz_(nz), head_(head) {}
@@ -75,7 +75,7 @@ Head shared_head(const FlowDeck& deck, const MpiComm& comm) {
   return read_head(broadcast(comm, file.text, 0), size, deck);
 }
 
-/// Reads the fields, adds their bytes to the checksum `found`, and returns one line if they are wrong on this rank.
+/// Reads the fields and adds their bytes to the checksum `found`. Returns one line if they are wrong on this rank.
 template <class P>
 std::string read_fields(const FlowDeck& deck, const Head& head, const FlowStepper<P>& stepper,
                         Checksum& found) {
@@ -113,8 +113,8 @@ void check_contents(const MpiComm& comm, const Head& head, const Checksum& mine)
                                             found.crc, head.checksum));
 }
 
-/// A stable flow has a CFL number of at most 1, or 1.7 with Runge-Kutta. It may be larger after an automatic step from rest,
-/// which was chosen for the velocity before it.
+/// Checks that the velocities fit the last step. A stable flow has a CFL number of at most 1, or 1.7 with
+/// Runge-Kutta. It may be larger after an automatic step from rest, which was chosen for the velocity before it.
 void check_speed(const FlowClock& clock, double rate) {
   constexpr double most = 100.0;
   if (!std::isfinite(rate) || clock.last_dt * rate > most)

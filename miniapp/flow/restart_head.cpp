@@ -21,7 +21,7 @@ constexpr const char* expected = "expected a file that output.restart has writte
 }
 [[noreturn]] void refuse_kind() { refuse("is no restart file of isobar_flow"); }
 
-/// Removes the first line of a text and returns it without its end.
+/// Removes the first line of a text and returns it without its newline.
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
   const std::string_view line = text.substr(0, end);
@@ -72,7 +72,7 @@ void check_size(Int64 found, Int64 wanted) {
   if (found > wanted) refuse(fmt::format("is too long ({} bytes instead of {})", found, wanted));
 }
 
-/// Reads format 1, which has one line with sizes and scheme.
+/// The description in format 1, which has one line with sizes and scheme.
 std::string description_1(const FlowDeck& deck) {
   const flow::Grid& g = deck.grid;
   return fmt::format("{}1: {} x {} x {} cells, {}, {}", title, g.nx, g.ny, g.nz,
@@ -107,7 +107,8 @@ Head read_head_1(std::string_view line, std::string_view text, const FlowDeck& d
          "expected the same value");
 }
 
-/// Compares keys in their order, as far as both lists go.
+/// Compares the additional keys of the file with those of the deck,
+/// in any order. A key that one of them lacks has its default there.
 void compare_additions(std::string_view text, const FlowDeck& deck) {
   KeyTexts wanted = restart_additions(deck);
   const std::string usual = "its default";

@@ -48,7 +48,7 @@ KeyTexts restart_keys(const FlowDeck& deck) {
   };
   add_walls(keys, deck);
   keys.emplace_back("time.scheme", deck::word(deck.time.scheme));
-  // The fields of a mixed solver are double.
+  // Fields of a mixed solver are in double.
   const bool single = deck.solver.precision == flow::Precision::float_;
   keys.emplace_back("solver.precision", single ? "float" : "double");
   return keys;
@@ -73,7 +73,8 @@ KeyTexts restart_additions(const FlowDeck& deck) {
       keys.emplace_back(key + "_profile", deck::word(wall.profile));
     add(key + "_opening", wall.opening, std::vector<double>{});
   }
-  // A hash, as a deck may have any number of obstacles and the head has a fixed size.
+  // The head has a hash, because a deck may have any
+  // number of obstacles and the head has a fixed size.
   if (deck.has_obstacles())
     keys.emplace_back("obstacles", short_hash(fmt::format("{} {}", deck.obstacles.boxes,
                                                           deck.obstacles.cylinders)));

@@ -15,7 +15,7 @@
 namespace isobar {
 namespace {
 
-/// The given ones of some functions, by their names.
+/// The functions of a set that the caller gives, by their names.
 class Given {
 public:
   template <class Function> Given& operator()(std::string_view name, const Function& function) {
@@ -73,7 +73,8 @@ void add_grid(Agreement& all, const PressureGrid& grid) {
   all.add("the functions of grid.columns", shown(grid.columns.get()));
 }
 
-/// `positions`: those that are not evaluated again are not compared.
+/// Adds coefficients to the comparison. `positions` are those
+/// that are evaluated again; the others are not compared.
 void add_coefficients(Agreement& all, const Coefficients& c, const PositionFactors& positions) {
   all.add("w^2 of the coefficients", c.physics.omega_squared);
   all.add("lam^2 of the coefficients", c.physics.lambda_squared);

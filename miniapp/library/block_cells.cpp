@@ -5,7 +5,7 @@
 namespace isobar {
 namespace {
 
-/// Adds the time until the device has finished to a sum.
+/// Adds the time until the device has finished its work to a sum.
 class AddedTime {
 public:
   explicit AddedTime(double& seconds) : seconds_(seconds) {}
@@ -32,7 +32,7 @@ BlockCells::BlockCells(std::unique_ptr<Redistribution> redistribution,
   count_.bytes = redistribution_->bytes();
 }
 
-/// The block itself, or its copy on the device.
+/// Returns the block itself, or its copy on the device.
 template <class Void>
 auto BlockCells::in_reach_of_kernels(const CellData<Void>& cells, std::size_t n) {
   if (in_reach(cells.place())) return strided(cells);
@@ -60,7 +60,7 @@ auto BlockCells::part(std::span<const CellData<Void>> blocks, const SharedColumn
   return part;
 }
 
-/// The cells that pass through no buffer.
+/// The cells that stay on this rank and pass through no buffer.
 template <class Void> auto BlockCells::own_columns(std::span<const CellData<Void>> blocks) {
   std::vector<CellsAt<decltype(part(blocks, SharedColumns{}))>> all;
   for (const SharedColumns& c : redistribution_->plan().own())

@@ -13,29 +13,32 @@ namespace isobar {
 using BlocksIn = std::span<const CellsIn>;
 using BlocksOut = std::span<const CellsOut>;
 
-/// Some cells in memory that kernels reach, and the first of a rank's own columns that they belong to.
+/// Cells in memory that kernels reach, and the first of the rank's own columns to which they belong.
 template <class Cells> struct CellsAt {
   Cells cells;
   FirstColumn at;
 };
 
-/// The cells of a caller's blocks as a rank's own columns see them, wherever the blocks are.
-/// Cells that stay on a rank are read and written in place; others go through the buffers of a
-/// redistribution. With a device, blocks in the host's memory have copies there, made at first use.
+/// The cells of a caller's blocks, as the solver's own columns of the rank
+/// need them. Cells that stay on the rank are read and written in place;
+/// others go through the buffers of a redistribution. With a device, blocks
+/// in the host's memory have copies on the device, made at first use.
 class BlockCells {
 public:
-  /// `redistribution`: of this rank's blocks, which have nz layers.
+  /// `redistribution` moves cells between this rank's
+  /// blocks, which have nz layers, and the own columns.
   BlockCells(std::unique_ptr<Redistribution> redistribution, const std::vector<ColumnBlock>& blocks,
              const Partition& own);
 
-  /// The places of all own columns of these blocks, valid until the next call of any function. Collective.
+  /// Moves cells of the blocks to the ranks that solve for them. Returns the places
+  /// of all own columns, valid until the next call of any function. Collective.
   std::vector<CellsAt<CellsToRead>> to_columns(BlocksIn blocks);
-  /// The places to which all own columns must be written, so that to_blocks brings them to these blocks.
+  /// The places to which all own columns must be written before to_blocks moves them to these blocks.
   std::vector<CellsAt<CellsToWrite>> to_be_written(BlocksOut blocks);
-  /// Collective.
+  /// Moves the own columns from the places of to_be_written to the blocks. Collective.
   void to_blocks(BlocksOut blocks);
 
-  /// The work of these functions since start_count().
+  /// The cost of calls since start_count().
   const Redistributed& count() const { return count_; }
   void start_count() { count_.seconds = 0.0; }
 

@@ -14,10 +14,10 @@ template <class Values> auto& field_at(Values& v, DomainSide side) {
   return *fields[std::size_t(side)];
 }
 
-/// A number for each layer; on bottom and top only for the layer there.
+/// The count of numbers beside a column: one for each layer, but one on bottom and top.
 int depth_of(DomainSide side, int nz) { return axis_of(side) == 2 ? 1 : nz; }
 
-/// The layer of number n of a column.
+/// The layer to which number n beside a column belongs.
 int layer_of(DomainSide side, int nz, int n) { return side == DomainSide::top ? nz - 1 : n; }
 
 TakenColumns::Ask asking(DomainSide side, const CellField& field, int nz,

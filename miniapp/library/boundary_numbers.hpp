@@ -14,10 +14,10 @@ namespace isobar {
 const CellField& values_at(const BoundaryValues& values, DomainSide side);
 CellField& values_at(BoundaryValues& values, DomainSide side);
 
-/// Some of the six sides.
+/// A subset of the six sides.
 using Sides = std::array<bool, all_sides.size()>;
 
-/// Rectangles of columns in a domain.
+/// Rectangles of columns, and the size of their domain.
 struct ColumnsOfDomain {
   int nx, ny, nz;
   std::vector<ColumnBlock> blocks;
@@ -32,7 +32,8 @@ struct ColumnsOfDomain {
   }
 
 private:
-  /// The span along an axis: all columns, or the one beside the side, if it is among them.
+  /// The span of indices along an axis: all columns, or
+  /// only the one beside the side if the block has it.
   static std::pair<int, int> span(int first, int count, int all, DomainSide side, int axis) {
     if (axis_of(side) != axis) return {first, first + count};
     const int at = is_low(side) ? 0 : all - 1;
@@ -41,27 +42,28 @@ private:
   }
 };
 
-/// The numbers of boundary values for some columns, which this keeps: 9 bytes a number.
+/// Evaluates and keeps the boundary values of some columns, with 9 bytes a number.
 class BoundaryNumbers {
 public:
-  /// `given`: the sides with functions, the same on all ranks. A call for a function that this rank lacks throws.
+  /// `given`: the sides with functions, the same on all ranks. For
+  /// a side whose function this rank lacks, an evaluation throws.
   BoundaryNumbers(const BoundaryValues& values, const Sides& given, ColumnsOfDomain columns,
                   const std::shared_ptr<KeptException>& kept);
 
   const TakenFunctions& functions() const { return functions_; }
-  /// Evaluates all numbers of the columns. Throws InputError at one that is not finite, and what a function throws.
+  /// Evaluates all numbers of the columns. Throws InputError if one is not finite, and whatever a function throws.
   void ask() const;
   void close() const;
-  /// The numbers as functions, which must not outlive this.
+  /// The numbers as functions, which must not outlive this object.
   BoundaryValues values() const;
   const Sides& given() const { return given_; }
-  /// The number of the cell beside a given side, by its indices in the whole domain.
+  /// The boundary value of the cell beside a given side, by the cell's indices in the whole domain.
   double number(DomainSide side, int i, int j, int k) const;
 
 private:
   Sides given_;
   ColumnsOfDomain columns_;
-  TakenFunctions functions_; ///< for the given sides, in their order
+  TakenFunctions functions_; ///< the functions of the given sides, in the sides' order
 };
 
 } // namespace isobar

@@ -14,16 +14,19 @@ namespace isobar {
 /// The terms that boundary values add to right-hand sides on a rank's own columns.
 class BoundaryTerms {
 public:
-  /// Sets the equation's terms from here on; null: none. Allocates a number on the device for each cell beside a side with values.
+  /// Sets the terms of the equation until the next call; null: none. Allocates
+  /// a number on the device for each cell beside a side with values.
   void set(std::shared_ptr<const BoundaryNumbers> numbers, const EvaluatedEquation& equation);
-  /// Computes the terms of the same values with other coefficients. Allocates nothing on the device.
+  /// Computes the terms of the same values again, for
+  /// other coefficients. Allocates nothing on the device.
   void update(const EvaluatedEquation& equation);
 
-  /// f = f + terms factor, volume-integrated. `rows`: the rank's. Does not wait.
+  /// Computes f = f + terms factor, volume-integrated; `rows` are this rank's. Does not wait.
   template <class P> void add(const PatchRows& rows, const FieldOf<P>& f, double factor) const {
     for (const Plane& plane : planes_) SideTerms<P>::add(plane.cells, plane.terms, factor, rows, f);
   }
-  /// The largest absolute value of a term on this rank, in right-hand sides of this kind.
+  /// The largest absolute value of a term on this rank,
+  /// in the units of this kind of right-hand side.
   double largest(RightSide kind) const {
     return kind == RightSide::cell_means ? largest_mean_ : largest_integral_;
   }

@@ -8,7 +8,8 @@
 
 namespace isobar {
 
-/// The bits of numbers from 0 to infinity have the order of the numbers.
+/// The largest number is compared by its bits, which for numbers
+/// from 0 to infinity have the same order as the numbers.
 CallOfRanks agree_on_call(const MpiComm& comm, const Agreement& arguments,
                           const CallOfRanks& mine) {
   std::array<std::uint64_t, 2> least{~std::bit_cast<std::uint64_t>(mine.largest),

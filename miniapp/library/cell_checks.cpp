@@ -11,7 +11,7 @@
 namespace isobar {
 namespace {
 
-/// Cell number n, roughly in the order of memory.
+/// Finds the largest absolute value. Cell number n counts roughly in the order of memory.
 template <class T> struct LargestOfCells {
   StridedCells<const T> cells;
   bool layer_fastest;
@@ -34,7 +34,7 @@ template <class Space, class T> double largest_in(const StridedCells<const T>& c
   return most;
 }
 
-/// Cell number n in the order of j, i and k.
+/// Finds the first number that is not finite. Cell number n counts in the order of j, i and k.
 template <class T> struct FirstNotFinite {
   StridedCells<const T> cells;
 
@@ -55,7 +55,7 @@ template <class Space, class T> Int64 first_not_finite_in(const StridedCells<con
   return first < all ? first : -1;
 }
 
-/// Calls use(a space whose kernels reach the cells, the cells).
+/// Calls use(space, cells) with an execution space whose kernels reach the cells.
 template <class Use> auto where_they_are_reached(const CellsIn& cells, const Use& use) {
   const auto in = [&](const auto& space) {
     return std::visit([&](const auto& some) { return use(space, some); }, strided(cells));
@@ -66,7 +66,7 @@ template <class Use> auto where_they_are_reached(const CellsIn& cells, const Use
 }
 
 double largest(const CellsIn& cells) {
-  Kokkos::fence(); // work that writes them may still run
+  Kokkos::fence(); // other work on the device that writes the cells may still run
   return where_they_are_reached(
       cells, []<class Space>(const Space&, const auto& some) { return largest_in<Space>(some); });
 }

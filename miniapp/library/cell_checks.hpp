@@ -9,17 +9,18 @@ namespace isobar {
 /// The largest absolute value of this rank's cells; infinity if a number is not finite.
 double largest(BlocksIn cells);
 
-/// "" if each of these blocks has its cells; else one line, which calls them `name`.
+/// Returns "" if each of these blocks has the cells that
+/// it must have; else one line, which calls them `name`.
 std::string shape_problem(const char* name, BlocksIn cells, const std::vector<ColumnBlock>& blocks,
                           int nz, int rank);
 
-/// "" if each cell to be written has memory of its own; else one line.
+/// Returns "" if each cell to be written has memory of its own; else one line.
 std::string written_problem(const char* name, BlocksIn cells, int rank);
 
-/// "" if it is valid; else one line.
+/// Returns "" if the kind is valid; else one line.
 std::string right_side_problem(RightSide kind);
 
-/// "" if all numbers are finite; else one line about the first cell that is not.
+/// Returns "" if all numbers are finite; else one line about the first cell whose number is not.
 std::string line_about_numbers(const char* name, BlocksIn cells,
                                const std::vector<ColumnBlock>& blocks);
 

@@ -7,15 +7,18 @@
 
 namespace isobar {
 
-/// Moves numbers between the blocks of a caller's cells and fields. Cells that kernels reach move at once. With
-/// a device, cells of a host travel in double and in host order: in place, or through memory of their own.
+/// Moves numbers between a caller's cells, in blocks, and fields. Cells that
+/// kernels reach move at once. With a device, cells of a host travel in double and
+/// in host order: in place if they are so already, or else through staging memory.
 class CellTransfer {
 public:
-  /// `blocks`: null if the caller's one block is this rank's own columns. `boundary` must outlive this.
+  /// `blocks`: null if the caller's one block is this rank's
+  /// own columns. `boundary` must outlive this object.
   CellTransfer(std::shared_ptr<BlockCells> blocks, const BoundaryTerms& boundary)
       : blocks_(std::move(blocks)), boundary_(boundary) {}
 
-  /// f = (cells, integrated over the cells unless they are, plus boundary terms) factor
+  /// Computes f = (cells, integrated over the cells unless
+  /// they are integrals, plus boundary terms) factor
   template <class P>
   void read_rhs(const HostOrder<P>& order, const GridLevel<typename P::arithmetic>& grid,
                 BlocksIn cells, RightSide kind, const FieldOf<P>& f, double factor) {
@@ -23,7 +26,7 @@ public:
     else read(order, cells, f, factor);
     boundary_.add<P>(grid.rows(), f, factor);
   }
-  /// f = cells |T| V_k factor
+  /// Computes f = cells |T| V_k factor
   template <class P>
   void integrate(const HostOrder<P>& order, const GridLevel<typename P::arithmetic>& grid,
                  BlocksIn cells, const FieldOf<P>& f, double factor) {
@@ -34,7 +37,7 @@ public:
       order.integrate(grid, strided(cells.front()), f, factor);
     else order.integrate(grid, staged_.in_host_order(cells.front()), f, factor);
   }
-  /// u = cells factor
+  /// Computes u = cells factor
   template <class P>
   void read(const HostOrder<P>& order, BlocksIn cells, const FieldOf<P>& u, double factor) {
     if (blocks_)
@@ -43,7 +46,7 @@ public:
     else if (in_reach(cells.front().place())) order.from_cells(strided(cells.front()), u, factor);
     else order.from_host(staged_.in_host_order(cells.front()), u, factor);
   }
-  /// cells = u factor
+  /// Computes cells = u factor
   template <class P>
   void write(const HostOrder<P>& order, const FieldOf<P>& u, BlocksOut cells, double factor) {
     if (blocks_) {

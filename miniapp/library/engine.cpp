@@ -10,8 +10,8 @@
 namespace isobar {
 namespace {
 
-/// A solve from a guess: corrections until the residual of u itself meets the tolerance.
-/// The residual of a correction, which is small, says nothing about the digits of u.
+/// A solve from a guess: it corrects u until the residual of u itself meets the tolerance.
+/// The residual of a correction is small and says nothing about the digits of u.
 class GuessedSolve {
 public:
   GuessedSolve(const SolveControls& controls, const GuessNorms& norms)
@@ -22,10 +22,12 @@ public:
   bool finished() const { return finished_; }
   SolveReport report() && { return std::move(report_); }
 
-  /// The divisor of the residual: as large as the right-hand side, it stays within float's exponents.
+  /// The divisor of the residual. It makes the residual as large as
+  /// the right-hand side, within the range of float's exponents.
   Scale scale() const { return {std::ilogb(norms_.residual / norms_.right_side)}; }
 
-  /// The controls of the next correction: tolerance and the monitor's numbers are relative to the right-hand side.
+  /// The controls of the next correction. Its tolerance and the
+  /// monitor's numbers are relative to the right-hand side.
   SolveControls correction_controls() const {
     SolveControls controls = controls_.of_correction(
         report_.iterations, norms_.residual / norms_.right_side, scale().undone(1.0));
@@ -38,7 +40,8 @@ public:
     return controls;
   }
 
-  /// Records a correction, divided by `scale`, that has led to a u with this residual.
+  /// Records a correction in numbers divided by `scale`. `residual`
+  /// is the norm of the residual of the u that it has led to.
   void record(const SolveReport& correction, Scale scale, double residual) {
     report_.iterations += correction.iterations;
     report_.stop_asked |= correction.stop_asked;
@@ -101,7 +104,7 @@ public:
       const Scale scale = solve.scale();
       for (const auto& some : guess.residual())
         setup_.order.from_cells(some.cells.read_only(), setup_.f, 1.0 / scale.undone(1.0), some.at);
-      if (request.means) constants().make_solvable(setup_.f, true); // the mean is rounding
+      if (request.means) constants().make_solvable(setup_.f, true); // the mean is rounding error
       const SolveReport correction = setup_.solver->solve(setup_.f, solve.correction_controls());
       for (const auto& some : guess.residual())
         setup_.order.to_cells(setup_.solver->solution(), some.cells, scale.undone(1.0), some.at);
@@ -138,7 +141,7 @@ private:
   SolverSetup<P> setup_;
   BoundaryTerms boundary_;
   CellTransfer cells_;
-  std::optional<WholeOperator> whole_; ///< from the first call on that needs it
+  std::optional<WholeOperator> whole_; ///< made by the first call that needs it
 };
 
 } // namespace

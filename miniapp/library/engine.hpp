@@ -14,10 +14,11 @@
 
 namespace isobar {
 
-/// One call of a solver: this rank's blocks of cells, of the right shapes, and the divisor of f.
+/// One call of a solver: the cells of this rank's
+/// blocks, of the right shapes, and the divisor of f.
 struct SolveRequest {
   BlocksIn f;
-  BlocksIn guess; ///< u as it is read
+  BlocksIn guess; ///< u before the call, which is read
   BlocksOut u;
   RightSide kind;
   Scale scale;
@@ -25,23 +26,26 @@ struct SolveRequest {
   MeanRemoval* means; ///< null unless u is known up to a constant only
 };
 
-/// The part of PressureSolver behind the choice of a precision. Norms of reports are those of the divided f.
+/// The part of PressureSolver that depends on the precision. Norms
+/// of its reports belong to f divided by the request's scale.
 class Engine {
 public:
   virtual ~Engine() = default;
   virtual SolveReport solve(const SolveRequest& request) = 0;
   virtual SolveReport solve_from(const SolveRequest& request) = 0;
   virtual void update(const Equation& equation) = 0;
-  /// Sets the terms that right-hand sides have besides f from here on, on this rank's own columns; null: none.
+  /// Sets the boundary terms of right-hand sides on this rank's own columns, until the next call; null: none.
   virtual void set_boundary(std::shared_ptr<const BoundaryNumbers> numbers) = 0;
-  /// The largest term on this rank (BoundaryTerms).
+  /// The largest boundary term on this rank (BoundaryTerms).
   virtual double largest_boundary_term(RightSide kind) const = 0;
-  /// Calls of the operator on numbers that are divided by `scale`. The first one, or the first solve from a guess, makes it.
+  /// Calls of the operator on numbers that are divided by `scale`. The
+  /// first call, or the first solve from a guess, allocates the operator.
   virtual OperatorCalls operator_calls(Scale scale) = 0;
   virtual const EvaluatedEquation& equation() const = 0;
 };
 
-/// Collective. Objects that the inputs refer to must outlive the engine. `blocks`: null if the caller's one block is this rank's own columns.
+/// Makes the engine for a precision. Objects that the inputs refer to must outlive it.
+/// `blocks`: null if the caller's one block is this rank's own columns. Collective.
 std::unique_ptr<Engine> make_engine(const SetupInputs& in, std::shared_ptr<BlockCells> blocks);
 
 } // namespace isobar

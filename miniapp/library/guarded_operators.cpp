@@ -9,7 +9,7 @@ using ReadCells = DeviceCells<const double>;
 using WrittenCells = DeviceCells<double>;
 using CellsToCells = std::function<void(const ReadCells&, const WrittenCells&)>;
 
-/// NaN in all cells.
+/// Writes NaN to all cells.
 struct FillWithNaN {
   WrittenCells cells;
   KOKKOS_FUNCTION void operator()(int i, int j) const {

@@ -7,8 +7,9 @@
 
 namespace isobar {
 
-/// A caller's parts, with their exceptions kept. A part that throws gives NaN: the next sums over all ranks
-/// in each iteration are then NaN, so that all ranks end the solve in this iteration, at no cost for others.
+/// A caller's parts, with their exceptions kept. A part that throws gives NaN,
+/// and the next sums over all ranks are then NaN. So all ranks end the solve in
+/// the same iteration, and iterations without an exception cost nothing more.
 CallerOperators guarded(const CallerOperators& parts, const std::shared_ptr<KeptException>& kept);
 
 } // namespace isobar

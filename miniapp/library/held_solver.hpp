@@ -8,33 +8,34 @@
 
 namespace isobar {
 
-/// A solver of a program without Kokkos, which the first one initialises unless that is done. It
-/// ends when it is closed or destroyed, or as in EndsInTime: always before MPI and before Kokkos.
+/// A solver of a program without Kokkos. The first one initialises Kokkos
+/// unless it is initialised already. The solver ends when it is closed or
+/// destroyed, or as EndsInTime says: always before MPI and before Kokkos.
 class HeldSolver {
 public:
-  /// Collective. Without a communicator: one rank, without MPI.
+  /// Without a communicator the solver is of one rank and needs no MPI. Collective.
   HeldSolver(std::optional<MPI_Comm> comm, const PressureGrid& grid,
              const Coefficients& coefficients, const SolverOptions& options);
   ~HeldSolver();
   HeldSolver(const HeldSolver&) = delete;
   HeldSolver& operator=(const HeldSolver&) = delete;
 
-  /// Collective over the solver's communicator. A closed solver stays closed.
+  /// Closes the solver for good. Collective over the solver's communicator.
   void close();
 
-  /// Calls use(solver), one at a time. Throws std::runtime_error if it is closed.
+  /// Calls use(solver), one call at a time. Throws std::runtime_error if the solver is closed.
   template <class Use> auto use(const Use& use) {
     const std::lock_guard lock(one_call());
     return use(open());
   }
-  /// For questions that take no time. Throws std::runtime_error if it is closed.
+  /// The solver, for questions that take no time. Throws std::runtime_error if it is closed.
   const PressureSolver& solver() { return open(); }
 
 private:
   PressureSolver& open();
 
   std::unique_ptr<PressureSolver> solver_;
-  std::optional<EndsInTime> end_; ///< after the solver itself, so that it ends first
+  std::optional<EndsInTime> end_; ///< declared after the solver, so that it is destroyed first
 };
 
 /// Ends all solvers of the program, and Kokkos if Isobar initialised it.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* what = "beta is 0 on all layers and u is 0 on no side";
 
-/// Whether the coarsest of so many levels is one column without couplings.
+/// Whether the coarsest of so many levels is a single column without couplings.
 bool is_single_column(const Deck& deck, const GridSpec& spec, int levels) {
   const Periodic closed = spec.boundaries.periodic();
   if (deck.grid.is_sphere() || closed.x || closed.y) return false;
@@ -53,7 +53,8 @@ void admit(Equation& equation, const std::string& reason) {
 }
 
 template <class P> double NullSpace<P>::make_solvable(const Vector& f, bool asked) const {
-  // The most that the rounding of each number to storage, or a caller's own sums, may leave.
+  // The largest mean that the rounding of each number
+  // to storage, or a caller's own sums, may leave.
   constexpr double most = sizeof(typename P::storage) == sizeof(float) ? 1e-6 : 1e-10;
   const Sums mine = CellVolumes<P>::sums(grid_, f);
   std::array<double, 4> all{mine.first, mine.second, CellVolumes<P>::integral(grid_, f).second,

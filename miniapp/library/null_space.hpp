@@ -9,26 +9,32 @@
 
 #include <string>
 
-/// Equations that know u up to a constant only, because their matrix maps constants to 0: is_singular(GridSpec).
+/// Equations that know u up to a constant only, because
+/// their matrix maps constants to 0 (is_singular(GridSpec)).
 namespace isobar {
 
-/// Takes one level if two would be the least and the second one a single column, which is singular by itself without a reaction.
+/// Takes one level if two would be the least and the second would be a
+/// single column. Such a column is singular by itself without a reaction.
 void keep_two_columns(Deck& deck, const GridSpec& spec);
 
-/// Why a solver cannot have such an equation; empty if it can. Levels must be chosen.
+/// The reason why a solver cannot have an equation with
+/// a null space; empty if it can. Levels must be chosen.
 std::string reason_against_null_space(const Deck& deck, const Equation& equation,
                                       const CallerOperators* own);
 
-/// Admits such an equation, or throws InputError with the reason. Other equations pass.
+/// Admits an equation with a null space, or throws
+/// InputError with the reason. Other equations pass.
 void admit(Equation& equation, const std::string& reason);
 
-/// How right-hand sides are treated whose integral is not 0, and which have no solution.
+/// The caller's wish for right-hand sides whose integral
+/// is not 0, which have no solution, and what was done.
 struct MeanRemoval {
-  bool asked = false;   ///< the caller asks that f loses its mean
-  double removed = 0.0; ///< from the last f
+  bool asked = false;   ///< whether the caller asks that f loses its mean
+  double removed = 0.0; ///< the mean that was removed from the last f
 };
 
-/// Makes means 0, of volume-integrated right-hand sides and of solutions. Sums are over all ranks; calls are collective.
+/// Subtracts means from volume-integrated right-hand sides and
+/// from solutions. Sums are over all ranks; calls are collective.
 template <class P> class NullSpace {
 public:
   using Matrix = GridLevel<typename P::arithmetic>;

@@ -9,7 +9,7 @@ namespace {
 
 using Columns = std::vector<TakenColumns::Column>;
 
-/// The numbers of the columns that a rank asks for, by consecutive pairs of indices.
+/// The numbers of the columns for which a rank asks, given as consecutive pairs of indices.
 std::vector<double> answer(const TakenColumns& function, const std::vector<std::int64_t>& asked,
                            KeptException& kept) {
   const auto depth = std::size_t(function.depth());

@@ -6,15 +6,16 @@
 
 namespace isobar {
 
-/// Numbers of functions that each rank has only for the columns of its own blocks.
+/// Gets numbers of functions that each rank has only for the columns of its own blocks.
 class OwnersNumbers {
 public:
   OwnersNumbers(const MpiComm& comm, const BlockMap& blocks, std::shared_ptr<KeptException> kept)
       : comm_(comm), blocks_(blocks), kept_(std::move(kept)) {}
 
-  /// Whether any rank has noted columns that it wants (TakenColumns::note_wanted). Gets them from their owners,
-  /// which call their functions. An exception there is kept, and the numbers are then `unknown`. Three exchanges
-  /// between all ranks for each function, of 8 bytes a number. Collective; all ranks have the same functions.
+  /// Gets the numbers of all columns that ranks have noted (TakenColumns::note_wanted) from their
+  /// owners, which call their functions. Returns whether any rank has noted some. If a function
+  /// throws, its exception is kept, and the numbers are `unknown`. Three exchanges between all
+  /// ranks for each function, of 8 bytes a number. All ranks have the same functions. Collective.
   bool get(const TakenFunctions& functions) const;
 
 private:

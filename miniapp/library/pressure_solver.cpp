@@ -4,7 +4,7 @@
 namespace isobar {
 namespace {
 
-/// Does what `use` does, and turns the program's own kind of error into the caller's.
+/// Calls `use`, and throws the program's own kind of error again as the library's.
 template <class Use> auto refused(const Use& use) {
   try {
     return use();

@@ -25,21 +25,21 @@ Word hash_of(const TakenFunctions& functions) {
   return hash;
 }
 
-/// One number for those of a column; a single number stands for itself.
+/// One number that stands for the numbers of a column; a single number stands for itself.
 double mark_of(const double* numbers, int count) {
   double mark = 0.0;
   for (int n = 0; n < count; ++n) mark += (1.0 + double(n) / count) * numbers[n];
   return mark;
 }
 
-/// Ranks may have rounded differently.
+/// Whether numbers are equal up to the rounding of different ranks.
 bool are_equal(double a, double b) {
   constexpr double rounding = 1e-12;
   if (!std::isfinite(a) || !std::isfinite(b)) return std::isfinite(a) == std::isfinite(b);
   return std::abs(a - b) <= rounding * std::max(std::abs(a), std::abs(b));
 }
 
-/// A number that a rank was given: that of a column, or the mark of its layers.
+/// A number that a rank was given: the number of a column, or the mark of the column's layers.
 struct GivenNumber {
   double number;
   int rank;
@@ -57,7 +57,8 @@ std::string line_about(const TakenColumns& function, int i, int j, const GivenNu
                      function.name(), difference);
 }
 
-/// One line about the first number of a function, or mark of a column, that differs from these of rank 0.
+/// One line about the first number of a function, or mark
+/// of a column, that differs from rank 0's in `first`.
 std::string line_about_first(const TakenColumns& f, const std::vector<double>& first, int rank) {
   const std::vector<int>&x = f.slots().x.indices(), &y = f.slots().y.indices();
   for (std::size_t column = 0; column < x.size() * y.size(); ++column) {
@@ -96,7 +97,7 @@ struct ColumnMark {
 };
 constexpr std::size_t words_of_mark = 3;
 
-/// This rank's numbers for columns of other ranks, by their owners.
+/// This rank's marks of columns that other ranks own, by owner.
 std::vector<std::vector<ColumnMark>> marks_by_owner(const BlockMap& owners, int nx,
                                                     const MpiComm& comm,
                                                     const TakenFunctions& functions) {
@@ -116,7 +117,7 @@ std::vector<std::vector<ColumnMark>> marks_by_owner(const BlockMap& owners, int 
   return all;
 }
 
-/// The marks that all ranks have of this rank's columns, by rank. Collective.
+/// The marks of this rank's columns that the other ranks have, by rank. Collective.
 std::vector<ColumnMark> received_by_owners(const MpiComm& comm,
                                            const std::vector<std::vector<ColumnMark>>& mine,
                                            std::vector<int>& senders) {

@@ -17,7 +17,7 @@ void refuse(DomainSide side, const char* line) {
   throw InputError(fmt::format("boundary values {}: {}", to_string(side), line));
 }
 
-/// Refuses values on sides where the equation cannot take them.
+/// Refuses values on sides where the equation cannot have them.
 void check_sides(const Sides& given, const PressureGrid& grid, bool has_ground, bool own_matrix) {
   for (const DomainSide side : all_sides) {
     if (!given[std::size_t(side)]) continue;
@@ -53,7 +53,7 @@ void PressureSolver::Impl::set_boundary_values(const BoundaryValues& values) {
 
 void PressureSolver::Impl::place_boundary_values() {
   std::shared_ptr<const BoundaryNumbers> own = boundary_;
-  if (boundary_ && cells_) { // blocks are not the own columns
+  if (boundary_ && cells_) { // the blocks are not the own columns
     const ColumnBlock columns{partition_.first_i, partition_.first_j, partition_.nx, partition_.ny};
     own = std::make_shared<const BoundaryNumbers>(
         boundary_->values(), boundary_->given(),

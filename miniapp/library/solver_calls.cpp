@@ -114,7 +114,7 @@ Scale PressureSolver::Impl::examine(const char* call, RightSide kind,
   for (const NamedCells& c : cells)
     if (c.access != Access::written && !std::isfinite(all.largest))
       refuse_not_finite(c.name, c.cells);
-  constexpr int exponents = 1000; // their inverse is a number, too
+  constexpr int exponents = 1000; // the inverse is finite, too
   return {std::clamp(scale_of(all.largest).exponent, -exponents, exponents)};
 }
 

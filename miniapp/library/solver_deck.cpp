@@ -12,9 +12,9 @@
 namespace isobar {
 namespace {
 
-constexpr const char* options_name = "options"; // stands where error lines name a deck's file
+constexpr const char* options_name = "options"; // replaces the deck's file in error lines
 
-/// A key that the caller sets by an argument; error lines say `grid.nx = 0`.
+/// A key that the caller sets by an argument; error lines call it `grid.nx = 0`.
 Override setting(const char* key, const std::string& value) {
   return {fmt::format("{} = {}", key, value), key, value};
 }
@@ -37,7 +37,8 @@ std::vector<Override> settings_of(const PressureGrid& grid, double cfl) {
   return settings;
 }
 
-/// The keys that end a solve: no kernel is compiled for them, and no memory depends on them.
+/// The keys that end a solve. No kernel is compiled
+/// for their values, and no memory depends on them.
 constexpr std::array changeable = {
     "solver.tolerance",      "solver.absolute_tolerance", "solver.divergence_tolerance",
     "solver.max_iterations", "solver.min_iterations",     "solver.check_after"};
@@ -51,7 +52,7 @@ void take_changeable(const deck::Solver& from, deck::Solver& to) {
   to.check_after = from.check_after;
 }
 
-/// The present value in the deck.
+/// The present value of a key in the deck.
 Override as_it_is(const Deck& deck, const char* full_name) {
   const std::string_view name = full_name;
   const std::size_t dot = name.find('.');

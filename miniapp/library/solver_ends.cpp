@@ -11,7 +11,8 @@
 namespace isobar {
 namespace {
 
-/// In the order of their construction. Never destroyed, like the mutex, because MPI may end after this library's static objects.
+/// All objects in the order of their construction. The list and the mutex are
+/// never destroyed, because MPI may end after this library's static objects.
 std::vector<EndsInTime*>& all_ends() {
   static auto* const all = new std::vector<EndsInTime*>;
   return *all;
@@ -23,7 +24,8 @@ int end_with_mpi(MPI_Comm, int, void*, void*) {
   return MPI_SUCCESS;
 }
 
-/// MPI_Finalize first deletes the attributes of MPI_COMM_SELF, while all of MPI may still be called.
+/// Ends solvers at the beginning of MPI_Finalize: it first deletes the
+/// attributes of MPI_COMM_SELF, while all of MPI may still be called.
 void watch_end_of_mpi() {
   static bool watched = false;
   if (std::exchange(watched, true)) return;
@@ -34,7 +36,7 @@ void watch_end_of_mpi() {
   check_mpi(MPI_Comm_free_keyval(&key), "MPI_Comm_free_keyval");
 }
 
-/// Kokkos::finalize first calls its hooks.
+/// Ends solvers at the beginning of Kokkos::finalize, which first calls its hooks.
 void watch_end_of_kokkos() {
   static bool watched = false;
   if (std::exchange(watched, true)) return;
@@ -66,7 +68,7 @@ void EndsInTime::end_all(bool with_mpi_only) {
     EndsInTime* const last = all[n];
     if (with_mpi_only && !last->with_mpi_) continue;
     all.erase(all.begin() + std::ptrdiff_t(n));
-    last->end_(); // may end others that were made earlier
+    last->end_(); // end_() may end objects that were made earlier
     n = std::min(n, all.size());
   }
 }

@@ -23,8 +23,9 @@ void check_physics(const Physics& physics) {
   demand("depth", physics.depth);
 }
 
-/// The shortest distance between the centres of at most 64 x 64 columns, spread over the domain, and their western and
-/// southern neighbours; infinite without any. Numbers that are not finite are refused when all columns are evaluated.
+/// The shortest distance between the centres of columns and of their western and southern
+/// neighbours; infinite without neighbours. It takes a sample of at most 64 x 64 columns, spread
+/// over the domain. Numbers that are not finite are refused later, when all columns are evaluated.
 double narrowest(const ColumnGeometryFields& columns, int nx, int ny) {
   constexpr int most = 64;
   const int every_x = (nx + most - 1) / most, every_y = (ny + most - 1) / most;
@@ -45,7 +46,7 @@ double narrowest(const PressureGrid& grid) {
   return mesh_width(grid.domain, grid.nx, grid.ny);
 }
 
-/// The sphere has no sides and no convection.
+/// Throws InputError for sides or convection, which the sphere does not have.
 void check_sphere(const PressureGrid& grid, const Coefficients& c) {
   if (grid.domain != Domain::sphere) return;
   const auto demand_none = [](bool given, const char* name) {
@@ -60,7 +61,7 @@ void check_sphere(const PressureGrid& grid, const Coefficients& c) {
   demand_none(!c.convection.absent(), "convection");
 }
 
-/// Converts heights in units of the radius.
+/// Converts heights in units of the radius to fractions of the depth.
 HorizontalField share_of_depth(const HorizontalField& ground, double depth) {
   if (!ground) return {};
   return [ground, depth](int i, int j) { return ground(i, j) / depth; };
@@ -98,9 +99,9 @@ double solver_cfl(const PressureGrid& grid, const Equation& equation) try {
     return 0.5 * std::max(grid.nx, grid.ny);
   const double cfl = 2.0 * std::sqrt(equation.spec.physics.omega_squared) / narrowest(grid) *
                      cfl_factor(equation, grid.nx, grid.rows());
-  constexpr double least = 1e-9, largest = 1e9; // limits of a deck's number
+  constexpr double least = 1e-9, largest = 1e9; // the limits of the deck's key
   return std::isnan(cfl) ? largest : std::clamp(cfl, least, largest);
-} catch (const std::exception& e) { // a caller's function, on all ranks alike
+} catch (const std::exception& e) { // an exception of a caller's function, the same on all ranks
   throw InputError(e.what());
 }
 

@@ -13,7 +13,7 @@
 
 namespace isobar {
 
-/// Marks a call of the solver as under way, from construction to destruction.
+/// Marks that a call of the solver is under way, from construction to destruction.
 class CallUnderWay {
 public:
   explicit CallUnderWay(bool& flag) : flag_(flag) { flag_ = true; }
@@ -25,17 +25,18 @@ private:
   bool& flag_;
 };
 
-/// The use of a call's cells. A right-hand side also gets boundary values.
+/// The use of a call's cells. Boundary values are added to a right-hand side only.
 enum class Access { right_side, read, written };
 struct NamedCells {
   const char* name;
-  std::vector<CellsIn> cells; ///< of this rank's blocks
+  std::vector<CellsIn> cells; ///< the cells of this rank's blocks
   Access access;
   NamedCells(const char* name, BlocksIn cells, Access access)
       : name(name), cells(cells.begin(), cells.end()), access(access) {}
 };
 
-/// The inside of PressureSolver: its setup (solver_setup.cpp) and its calls (solver_calls.cpp).
+/// The implementation of PressureSolver: its setup
+/// (solver_setup.cpp) and its calls (solver_calls.cpp).
 class PressureSolver::Impl {
 public:
   /// `comm` is null without MPI.
@@ -64,7 +65,7 @@ public:
   const Partition& partition() const { return partition_; }
   const std::vector<ColumnBlock>& blocks() const { return blocks_; }
   Redistributed redistributed() const { return cells_ ? cells_->count() : Redistributed{}; }
-  /// The cells of the one block; a rank without blocks has none, whatever it gives.
+  /// The cells of a rank's one block. A rank without blocks has none, whatever the caller gives.
   template <class Void>
   std::span<const CellData<Void>> one_block(const CellData<Void>& cells) const {
     return {&cells, blocks_.empty() ? 0U : 1U};
@@ -80,7 +81,8 @@ private:
   const MpiComm* comm_or_null() const { return comm_ ? &*comm_ : nullptr; }
   void require_engine() const;
 
-  /// Refuses calls from the caller's own functions inside a call of this solver, and calls after its end.
+  /// Refuses calls that the caller's own functions make inside a
+  /// call of this solver, and calls after the solver has ended.
   CallUnderWay begin_call();
 
   /// Frees everything that needs MPI and Kokkos.
@@ -89,22 +91,23 @@ private:
   int ranks() const { return comm_ ? comm_->size() : 1; }
   int rank() const { return comm_ ? comm_->rank() : 0; }
 
-  /// The problem of work() on this rank: its line, or the text of its exception.
+  /// Returns the problem of work() on this rank: its line, or the text of its exception.
   static std::string problem_of(const std::function<std::string()>& work);
 
-  /// Does work() on this rank, then throws on all ranks if any has an exception or a line.
+  /// Does work() on this rank, then throws on all ranks if any rank has an exception or a line.
   void on_all_ranks(const std::function<std::string()>& work);
 
-  /// The same with numbers of these functions, which ranks may have only for
-  /// columns of their own blocks: work() is repeated until it has all its numbers.
+  /// Does work() in the same way, with numbers of these functions. Ranks may have the functions
+  /// only for columns of their own blocks, so work() is repeated until it has all its numbers.
   void on_all_ranks(const TakenFunctions& functions, const std::function<std::string()>& work);
 
   void gather(const std::vector<ColumnBlock>& own);
 
-  /// If blocks are those of a grid of ranks, Isobar distributes columns over that grid, and nothing has to move.
+  /// Distributes columns over the grid of ranks that the
+  /// blocks form, if they form one; then no cell has to move.
   void take_grid_of_blocks(const GridSpec& spec, Deck& deck, Decomposition& decomposition) const;
 
-  /// The CFL number of a sample of the equation, which must be the same on all ranks, because it decides the levels.
+  /// The CFL number, from a sample of the equation. It decides the levels, so it must be the same on all ranks.
   double cfl_of_sample(const Equation& given);
 
   /// The equation with all numbers that a solver with these levels needs, now and in solves.
@@ -114,23 +117,27 @@ private:
   std::unique_ptr<SolverLevels> levels_for(Equation& given);
   std::unique_ptr<SolverLevels> levels_for(Equation& given, Deck deck);
 
-  /// Makes all that depends on levels. The old parts are freed when all new ones are made.
+  /// Makes all that depends on levels. The old parts are freed after all new ones are made.
   void set_up(const Equation& given, std::unique_ptr<SolverLevels> levels);
 
-  /// Moves cells between the caller's blocks and these columns; null if there are no blocks, or the blocks are the columns.
+  /// Makes the object that moves cells between the caller's blocks and these
+  /// columns; null if there are no blocks, or the blocks are the columns.
   std::shared_ptr<BlockCells> cells_between(const Decomposition& d) const;
 
   /// Gives the engine the boundary values on its columns. Collective.
   void place_boundary_values();
 
-  /// Refuses the choice of levels if numbers of the whole domain that updates do not evaluate are known only for this rank's columns.
+  /// Refuses the choice of levels if it needs numbers of the whole domain that
+  /// updates do not evaluate, and this rank knows them only for its own columns.
   void check_choice_of_levels(const Coefficients& c) const;
 
-  /// Whether the CFL number has changed so much since the choice of levels that others are better: then all is set
-  /// up anew for this equation. Without blocks the distribution of columns must stay, as the caller relies on it.
+  /// Chooses levels again if the CFL number has changed enough since the last choice. If
+  /// other levels are better now, sets up everything for them and this equation, and returns
+  /// true. Without blocks the distribution of columns must stay, as the caller relies on it.
   bool choose_levels_anew(Equation& given);
 
-  /// Drops the caller's functions; updates do not call those of own columns either.
+  /// Keeps the numbers and drops the caller's functions.
+  /// Updates do not call the functions of own columns either.
   void keep(TakenEquation& taken);
 
   /// Ends a solve in which a caller's function has thrown.
@@ -138,31 +145,31 @@ private:
 
   void refuse_not_finite(const char* name, BlocksIn cells);
 
-  /// Refuses cells of a wrong shape, and numbers that are not finite, on all ranks if any has some, and calls that
-  /// differ between ranks. Returns the divisor of the numbers that are read. One reduction over the ranks does all this.
+  /// Refuses cells of a wrong shape, numbers that are not finite, and calls that differ between ranks, on all ranks
+  /// if any rank has some. Returns the divisor of the numbers that are read. Takes one reduction over the ranks.
   Scale examine(const char* call, RightSide kind, const std::vector<NamedCells>& cells);
 
   SolveControls controls(Scale scale) const;
 
-  /// An exception of the monitor asks all ranks to stop.
+  /// Calls the monitor; its exception asks all ranks to stop.
   bool asks_to_stop(const IterationState& state) const;
 
   std::optional<MpiComm> comm_;
   std::shared_ptr<KeptException> kept_ = std::make_shared<KeptException>();
-  std::string sections_;         ///< of the options
-  std::optional<Transport> way_; ///< of halos, as it was asked for
+  std::string sections_;         ///< the options' sections
+  std::optional<Transport> way_; ///< the transport of halos that the caller asked for
   CallerOperators own_;
   PressureGrid grid_;
-  std::shared_ptr<const ColumnFields> columns_; ///< as in the engine
+  std::shared_ptr<const ColumnFields> columns_; ///< the engine's columns
   Partition partition_;
-  std::optional<BlockMap> map_;       ///< of the caller's blocks, if any
-  std::vector<ColumnBlock> blocks_;   ///< of this rank, or its own columns
-  std::shared_ptr<BlockCells> cells_; ///< for blocks that are not the own columns
+  std::optional<BlockMap> map_;       ///< the map of the caller's blocks, if any
+  std::vector<ColumnBlock> blocks_;   ///< this rank's blocks, or its own columns
+  std::shared_ptr<BlockCells> cells_; ///< null unless blocks differ from the own columns
   TransportChoice transport_;
   std::function<bool(const IterationState&)> monitor_;
   MeanRemoval means_;
-  std::shared_ptr<const BoundaryNumbers> boundary_; ///< on blocks_; null: 0 on all sides
-  std::unique_ptr<SolverLevels> levels_;            ///< the engine refers to them
+  std::shared_ptr<const BoundaryNumbers> boundary_; ///< the values on blocks_; null: 0 on all sides
+  std::unique_ptr<SolverLevels> levels_;            ///< the levels, to which the engine refers
   std::unique_ptr<Engine> engine_;                  ///< null once the solver has ended
   bool is_called_ = false;
   std::optional<EndsInTime> end_in_time_;

@@ -11,9 +11,10 @@ namespace isobar {
 struct SolverLevels {
   Deck deck;
   Decomposition decomposition;
-  std::vector<Partition> parts; ///< parts of the domain whose coefficients are needed
+  std::vector<Partition> parts; ///< the parts of the domain whose coefficients are needed
 
-  /// Whether these levels differ from `old` ones, on the same columns of each rank unless other columns may be taken.
+  /// Whether these levels may take the place of `old` ones: they
+  /// differ, and each rank has the same columns unless `other_columns`.
   bool may_replace(const SolverLevels& old, bool other_columns) const;
 };
 

@@ -10,7 +10,7 @@
 namespace isobar {
 namespace {
 
-/// Adds indices from `first` - 1 to the edge behind the last column, if they exist.
+/// Adds indices from `first` - 1 to the edge after the last column, if they exist.
 void add_span(Slots& slots, int first, int count, int columns, bool periodic) {
   const int end = periodic ? std::min(first + count + 1, first - 1 + columns) : first + count + 1;
   for (int n = first - 1; n < end; ++n) {
@@ -19,7 +19,8 @@ void add_span(Slots& slots, int first, int count, int columns, bool periodic) {
   }
 }
 
-/// On the sphere the cells beside a patch may be columns or rows of another panel: takes all that are needed.
+/// Room for all columns that parts need on the sphere, where the
+/// cells beside a patch may be columns or rows of another panel.
 std::shared_ptr<const ColumnSlots> slots_on_sphere(const std::vector<Partition>& parts) {
   const int n = parts.front().global_nx;
   auto slots = std::make_shared<ColumnSlots>(n, panel_count * n);
@@ -37,7 +38,7 @@ std::shared_ptr<const ColumnSlots> slots_on_sphere(const std::vector<Partition>&
   return slots;
 }
 
-/// Every `step`-th index, and the next one, with the edge between them.
+/// Adds every `step`-th index and the next one, so that the edge between them is known.
 void add_sample(Slots& slots, int columns) {
   constexpr int most = 64;
   const int step = (columns + most - 1) / most;

@@ -8,15 +8,15 @@
 #include <memory>
 #include <vector>
 
-/// The columns of the domain whose coefficients a solver needs.
+/// Finds the columns of the domain whose coefficients a solver needs.
 namespace isobar {
 
-/// The parts of the domain whose columns make all levels of this rank, its own one
-/// first. Columns beyond a periodic side have their index there. Levels must be chosen.
+/// The parts of the domain from whose columns this rank makes all levels; its own part is the
+/// first. A column beyond a periodic side has its index on the other side. Levels must be chosen.
 std::vector<Partition> parts_of_solver(const Deck& deck, const GridSpec& spec,
                                        const Decomposition& decomposition);
 
-/// Room for these columns, one more on either side, and their edges.
+/// Room for the columns of these parts, one more column on either side, and their edges.
 std::shared_ptr<const ColumnSlots> slots_of(const std::vector<Partition>& parts);
 
 /// Room for the sample of columns that the choice of levels needs (solver_cfl).

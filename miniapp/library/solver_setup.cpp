@@ -20,7 +20,7 @@ PressureSolver::Impl::Impl(const MPI_Comm* comm, const PressureGrid& grid,
   check_choices(grid, options);
   grid_ = grid;
   sections_ = options.sections;
-  check_sizes(grid); // before columns or layers are used
+  check_sizes(grid); // checked before columns or layers are used
   if (options.blocks) gather(*options.blocks);
   Equation given = solver_equation(grid, coefficients);
   way_ = options.transport;
@@ -37,7 +37,7 @@ void PressureSolver::Impl::update(const Coefficients& coefficients) {
   if (coefficients.choose_levels) check_choice_of_levels(coefficients);
   if (coefficients.positions_as_before) given.spec.columns = columns_;
   if (coefficients.choose_levels && choose_levels_anew(given)) return;
-  admit(given, reason_against_null_space(deck(), given, &own_)); // with the present levels
+  admit(given, reason_against_null_space(deck(), given, &own_)); // for the present levels
   TakenEquation taken = take(given, *levels_);
   engine_->update(taken.equation());
   keep(taken);
@@ -99,7 +99,7 @@ void PressureSolver::Impl::take_grid_of_blocks(const GridSpec& spec, Deck& deck,
     if (!is_partition(*map_, d)) return;
     deck = std::move(other);
     decomposition = d;
-  } catch (const InputError&) { // levels do not go together with it, so blocks are moved
+  } catch (const InputError&) { // this grid excludes these levels, so cells move
   }
 }
 
@@ -115,7 +115,7 @@ double PressureSolver::Impl::cfl_of_sample(const Equation& given) {
   });
   if (comm_ && !map_ && !sample.functions().empty())
     on_all_ranks([&] { return difference_from_first_rank(*comm_, sample.functions()); });
-  if (comm_ && !sample.functions().empty()) // without what rounding may do to a choice
+  if (comm_ && !sample.functions().empty()) // rounding on other ranks must not change a choice
     check_mpi(MPI_Bcast(&cfl, 1, MPI_DOUBLE, 0, comm_->get()), "MPI_Bcast");
   return cfl;
 }
@@ -180,7 +180,7 @@ void PressureSolver::Impl::check_choice_of_levels(const Coefficients& c) const {
 
 bool PressureSolver::Impl::choose_levels_anew(Equation& given) {
   if (!deck().uses_multigrid()) return false;
-  constexpr double least_factor = 1.5; // or time steps near a threshold would set up each time
+  constexpr double least_factor = 1.5; // without it, steps near a threshold set up each time
   Deck next = solver_deck(grid_, cfl_of_sample(given), sections_);
   const double factor = *next.physics.cfl / *deck().physics.cfl;
   if (factor < least_factor && 1.0 / factor < least_factor) return false;

@@ -17,7 +17,7 @@ bool is_as_it_travels(const CellsIn& cells) {
          cells.strides() == std::array<std::int64_t, 3>{nz, nx * nz, 1};
 }
 
-/// to = from, one row of columns after the other.
+/// Copies from = to, one row of columns after the other.
 template <class From, class To> struct CopyOnHost {
   From from;
   To to;

@@ -12,15 +12,16 @@ constexpr bool in_reach(Place place) { return on_host || place == Place::device;
 CellsToRead strided(const CellsIn& cells);
 CellsToWrite strided(const CellsOut& cells);
 
-/// Cells of a host in double and in host order, in which they travel to a device:
-/// in place, or in memory that is made on first demand, for cells of one shape.
+/// Holds cells of a host in double and in host order, the form in which they travel to a device.
+/// They are used in place, or in memory that is allocated on first demand, for cells of one shape.
 class StagedCells {
 public:
-  /// Memory for these cells: their own if they are in double and in host order.
+  /// Memory for these cells: their own if they are in
+  /// double and in host order, else the staging memory.
   HostField host_order_for(const CellsIn& cells);
-  /// The same with their numbers.
+  /// Memory for these cells, filled with their numbers.
   HostField in_host_order(const CellsIn& cells);
-  /// Copies the numbers back to the cells of host_order_for.
+  /// Copies the numbers from the memory that host_order_for returned back to the cells.
   static void take_from(const HostField& host, const CellsOut& cells);
 
 private:

@@ -10,19 +10,19 @@ struct GuessNorms {
   double right_side, residual;
 };
 
-/// A caller's guess and its residual, in double, for solvers of any precision that solve for the correction.
+/// Holds a caller's guess and its residual in double. A solver of any precision solves for the correction.
 class StartingGuess {
 public:
   explicit StartingGuess(WholeOperator& whole) : whole_(whole) {}
 
-  /// Takes f and u from the request and makes the residual f - A u. Collective.
+  /// Takes f and u from the request and computes the residual f - A u. Collective.
   GuessNorms read(CellTransfer& cells, const SolveRequest& request);
-  /// The residual, in whose place the correction must be written. On the sphere they are
-  /// the cells of one patch after the other, because fields have rows between patches.
+  /// The places of the residual, where the correction must be written. On the sphere they
+  /// are the cells of one patch after the other, because fields have rows between patches.
   std::vector<CellsAt<StridedCells<double>>> residual() const;
-  /// Adds the correction to u, computes the residual of this u and returns its norm. Collective.
+  /// Adds the correction to u, computes the residual of the new u and returns its norm. Collective.
   double correct();
-  /// Copies u to the request's.
+  /// Copies u to the cells of the request.
   void write(CellTransfer& cells, const SolveRequest& request);
 
 private:

@@ -6,7 +6,8 @@
 
 namespace isobar {
 
-/// The indices of one axis with room, out of 0 to the number of columns, which is the last edge.
+/// The indices of one axis for which there is room. They go from 0
+/// to the number of columns, which is the index of the last edge.
 class Slots {
 public:
   explicit Slots(int columns) : slots_(std::size_t(columns) + 1, none) {}
@@ -29,41 +30,42 @@ struct ColumnSlots {
 };
 
 /// The numbers of a caller's function, `depth` for each column or edge. The function is called
-/// once for each of them, and its numbers stay here. 9 bytes for each number with room.
+/// once for each, and the numbers are kept: 9 bytes for each number for which there is room.
 class TakenColumns {
 public:
   using Ask = std::function<void(int i, int j, double* numbers)>;
 
-  /// `name` is for lines of errors.
+  /// `name` appears in lines of errors.
   TakenColumns(std::string name, std::shared_ptr<const ColumnSlots> slots, int depth, Ask ask);
 
-  /// The numbers of a column, until the next call if there is no room for it. Throws what the
-  /// function throws; after close() std::logic_error for a column that was never evaluated.
+  /// The numbers of a column. They are valid until the next call if there
+  /// is no room for the column. Throws what the function throws, and
+  /// std::logic_error after close() for a column that was never evaluated.
   const double* column(int i, int j);
-  /// From here on the function is not called, and what it refers to may go.
+  /// Drops the function, so that objects to which it refers may go.
   void close() { ask_ = nullptr; }
 
-  /// From here on columns that are asked for are only noted, and the function is not called for them, because
-  /// ranks have it only for their own columns. Until set_numbers() brings them, a column's numbers are `unknown`.
+  /// Makes later calls of column() note their columns in place of a call of the function, because ranks
+  /// have the function only for their own columns. A column's numbers are `unknown` until set_numbers().
   void note_wanted() { notes_ = true; }
   /// The columns that were noted, in the order of their places.
   struct Column {
     int i, j;
   };
   std::vector<Column> wanted() const;
-  /// Sets the numbers of all noted columns, one column's after the other's.
+  /// Sets the numbers of all noted columns, one column after the other.
   void set_numbers(const std::vector<double>& numbers);
   /// Calls the function for a column. Throws what it throws.
   void ask_function(int i, int j, double* numbers) const { ask(i, j, numbers); }
-  /// A number that is valid for a factor, a length and a ground's share of the depth.
+  /// A number that is valid as a factor, a length and a ground's fraction of the depth.
   static constexpr double unknown = 0.5;
 
   const std::string& name() const { return name_; }
   int depth() const { return depth_; }
   const ColumnSlots& slots() const { return *slots_; }
-  /// The numbers of two slots; null if they were not evaluated.
+  /// The numbers in two slots; null if they were not evaluated.
   const double* known(int slot_x, int slot_y) const;
-  /// All numbers with room; 0 if they were not evaluated.
+  /// The numbers in all slots; 0 if they were not evaluated.
   const std::vector<double>& numbers() const { return numbers_; }
 
 private:

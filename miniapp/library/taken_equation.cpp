@@ -7,7 +7,7 @@
 namespace isobar {
 namespace {
 
-/// A function of the position on numbers that were taken.
+/// A function of the position that reads numbers that were taken.
 struct TakenField {
   std::shared_ptr<TakenColumns> columns;
   double operator()(int i, int j) const { return *columns->column(i, j); }
@@ -19,7 +19,7 @@ bool is_taken(const ColumnFields& fields) {
          taken(fields.ground) && (!fields.geometry || isobar::is_taken(fields.geometry->area));
 }
 
-/// `field`, which also evaluates the same column of `cells`.
+/// A function that returns `field` and also evaluates the same column of `cells`.
 HorizontalField with_column_of(const CellField& cells, const HorizontalField& field) {
   if (!cells) return field;
   return [cells, field](int i, int j) {
@@ -92,7 +92,7 @@ std::shared_ptr<TakenColumns> TakenEquation::add(std::string name, int depth,
   return functions_.back();
 }
 
-/// A spec whose evaluation also evaluates columns of cells, wherever it needs one of the products near to them.
+/// A spec that evaluates a column of cells wherever the nearest product of that column is needed.
 GridSpec TakenEquation::asking_spec() const {
   GridSpec spec = equation_.spec;
   ColumnFields fields = spec.columns ? *spec.columns : ColumnFields();

@@ -14,15 +14,15 @@ namespace isobar {
 /// Once it is closed, nothing of the caller's is called or read.
 class TakenEquation {
 public:
-  /// Makes room for the columns of these slots. Own columns that were `taken` before, and
-  /// positions if they were, stay as they are. `kept` also gets the exceptions of functions.
+  /// Makes room for the columns of these slots. Own columns that are in `taken` already, and
+  /// positions if they are, stay as they are. `kept` also gets the exceptions of functions.
   TakenEquation(const Equation& given, std::shared_ptr<const ColumnSlots> slots,
                 std::shared_ptr<KeptException> kept);
 
-  /// The same equation on the numbers, which are evaluated when needed.
+  /// The same equation on the numbers, which are evaluated when they are needed.
   const Equation& equation() const { return equation_; }
   const std::vector<std::shared_ptr<TakenColumns>>& functions() const { return functions_; }
-  /// Evaluates all numbers that a solver needs of these parts of the domain, the first of which is
+  /// Evaluates all numbers that a solver needs of these parts of the domain, of which the first is
   /// the rank's own. Throws std::invalid_argument at an invalid number, and what a function throws.
   void ask(const std::vector<Partition>& parts);
   void close();

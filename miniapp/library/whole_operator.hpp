@@ -12,10 +12,10 @@
 namespace isobar {
 
 /// A of the whole equation, or the caller's own matrix, in double for any
-/// precision of the solver, and three fields for its work. Calls are collective.
+/// precision of the solver, with three fields for its work. Calls are collective.
 class WholeOperator {
 public:
-  /// Collective. Allocates three fields, the finest grid and the exchange.
+  /// Allocates three fields, the finest grid and the exchange. Collective.
   WholeOperator(const SetupInputs& in, const EvaluatedEquation& equation);
 
   const HostOrder<Double>& order() const { return order_; }
@@ -24,13 +24,14 @@ public:
   const Field<double>& u() const { return u_; }
   const Field<double>& r() const { return r_; }
 
-  /// r = A u
+  /// Computes r = A u
   void apply();
-  /// r = f - A u
+  /// Computes r = f - A u
   void take_residual();
-  /// r = the diagonal of A. Throws InputError with an own matrix, whose diagonal is unknown.
+  /// Computes r = the diagonal of A. Throws InputError
+  /// with an own matrix, whose diagonal is unknown.
   void take_diagonal();
-  /// 2-norms over all ranks.
+  /// The 2-norm over all ranks.
   double norm(const Field<double>& x) const;
   Communicator<double>& ranks() const { return communicators_->on(0); }
   void update(const EvaluatedEquation& equation);
@@ -42,19 +43,19 @@ private:
   HostOrder<Double> order_;
   GridOf<Double> grid_;
   OuterOperator<Double> outer_;
-  LinearOperator<Double> matrix_; ///< empty: the grid's
+  LinearOperator<Double> matrix_; ///< empty: the matrix of the grid
   Field<double> f_, u_, r_;
 };
 
-/// PressureSolver's uses of the operator on blocks of a caller's cells, all of the right shape. Numbers
-/// that are read are divided by `scale`, a power of two, and those that are written are multiplied by it.
+/// PressureSolver's calls of the operator on blocks of a caller's cells, all of the right shape. Numbers
+/// that are read are divided by `scale`, a power of two. Numbers that are written are multiplied by it.
 class OperatorCalls {
 public:
   OperatorCalls(WholeOperator& whole, CellTransfer& cells, Scale scale)
       : whole_(whole), cells_(cells), scale_(scale) {}
-  /// image = A u
+  /// Computes image = A u
   void apply(BlocksIn u, BlocksOut image, RightSide kind);
-  /// r = f - A u, and its norm, volume-integrated
+  /// Computes r = f - A u and returns the 2-norm of the volume-integrated r
   double residual(BlocksIn f, BlocksIn u, BlocksOut r, RightSide kind);
   void diagonal(BlocksOut d, RightSide kind);
 

@@ -6,7 +6,7 @@
 #include <isobar/core/grid/partition.hpp>
 #include <vector>
 
-/// A rank's numbers for a NetCDF file: of a row, of columns, of cells.
+/// A rank's numbers for a NetCDF file, for a row, for columns and for cells.
 namespace isobar {
 
 using netcdf::Numbers;
@@ -14,22 +14,22 @@ using netcdf::Numbers;
 /// A NetCDF file by the CF conventions 1.8 (cfconventions.org), and this rank's numbers for it.
 struct CfFile {
   netcdf::Contents contents;
-  std::vector<netcdf::Numbers> numbers; ///< of each variable
+  std::vector<netcdf::Numbers> numbers; ///< the numbers of each variable
 };
 
-/// Numbers of one row, which the rank in the south-west corner writes.
+/// The numbers of one row, which the rank in the south-west corner writes.
 inline Numbers one_row(const Partition& p, std::vector<double> values) {
   Numbers numbers;
   numbers.global_length = numbers.length = Int64(values.size());
   numbers.rows =
-      p.first_i == 0 && p.first_j == 0 ? 1 : 0; // not a side of the domain, which may have none
+      p.first_i == 0 && p.first_j == 0 ? 1 : 0; // not by a side of the domain, which may have none
   numbers.fill = [values = std::move(values)](Int64, Int64, double* row) {
     std::ranges::copy(values, row);
   };
   return numbers;
 }
 
-/// So many numbers for each column; `value(i, j, n)` has global indices.
+/// `count` numbers for each column; `value(i, j, n)` takes global indices.
 template <class Value> Numbers of_columns(const Partition& p, int count, const Value& value) {
   Numbers numbers{1,
                   p.global_ny,

@@ -15,14 +15,15 @@ namespace {
 
 constexpr std::string_view digits = "0123456789";
 
-/// Device and number of a file or a directory, if it exists.
+/// The device and inode number of a file or a directory, if it exists.
 std::optional<std::pair<dev_t, ino_t>> inode_of(const fs::path& path) {
   struct stat s = {};
   if (stat(path.c_str(), &s) != 0) return {};
   return std::pair{s.st_dev, s.st_ino};
 }
 
-/// Removes the digits of an output's or a rank's number from the beginning. Returns whether there was one.
+/// Removes the digits of an output's or a rank's number
+/// from the beginning. Returns whether there were any.
 bool take_number(std::string_view& text) {
   constexpr std::size_t least_digits = 4;
   const std::size_t end = std::min(text.find_first_not_of(digits), text.size());
@@ -37,9 +38,9 @@ bool take(std::string_view& text, std::string_view part) {
   return true;
 }
 
-/// The numbers that occur in some texts, and 1.
+/// The numbers that occur in these texts, and 1.
 std::set<int> numbers_in(const std::vector<std::string>& texts) {
-  constexpr std::size_t most_digits = 9; // of an int
+  constexpr std::size_t most_digits = 9; // the most digits of an int
   std::set<int> numbers{1};
   for (const std::string& text : texts)
     for (std::size_t at = text.find_first_of(digits); at < text.size();) {
@@ -60,7 +61,7 @@ bool ClaimedNames::Series::covers(const Place& file) const {
   return rest.empty();
 }
 
-/// The name in a series without ranks.
+/// The name with this number in a series without ranks.
 std::string ClaimedNames::Series::name(int number) const {
   return NumberedName{texts.front(), texts.back()}.with(number);
 }
@@ -95,8 +96,9 @@ std::string ClaimedNames::add(const std::string& name, const std::string& owner)
   return other;
 }
 
-/// The clash with a name that was claimed, or with another series. One of two series has no
-/// ranks; names meet if its number is one of those in the other's texts, or for any number.
+/// The clash with a claimed name or with another series. Series clash
+/// only if one of them has no ranks. Its names meet those of the
+/// other for a number in the other's texts, or else for any number.
 ClaimedNames::Clash ClaimedNames::clash_of(const Series& series) const {
   for (const auto& [place, owner] : places_)
     if (series.covers(place)) return {place.second, owner};
@@ -115,7 +117,7 @@ ClaimedNames::Clash ClaimedNames::add(const PlannedSeries& planned) {
   Series series{file_of(directory / "any").place.first, planned.origin, planned.texts};
   series.texts.front() = fs::path(planned.texts.front()).filename().string();
   if (Clash clash = clash_of(series); !clash.owner.empty()) return clash;
-  // Files of an earlier run may be links to others.
+  // A file of an earlier run may be a link to another file.
   std::vector<File> existing;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(directory, error)) {

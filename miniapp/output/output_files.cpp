@@ -19,8 +19,8 @@ bool same_file(const struct stat& a, const struct stat& b) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/// Opens a pipe or a terminal for writing. A standard stream of this process is
-/// duplicated: a redirected file would otherwise be written from its beginning.
+/// Opens a pipe or a terminal for writing. A standard stream of this process is duplicated.
+/// Without that, a stream that is redirected to a file would be written from the file's beginning.
 int open_stream(const std::string& name) {
   struct stat wanted = {}, open_file = {};
   if (stat(name.c_str(), &wanted) != 0) return -1;
@@ -28,7 +28,7 @@ int open_stream(const std::string& name) {
     if (fstat(standard, &open_file) == 0 && same_file(wanted, open_file))
       return fcntl(standard, F_DUPFD_CLOEXEC, 0);
   const int file = open(name.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (file >= 0) fcntl(file, F_SETFL, 0); // a pipe without a reader has failed by now
+  if (file >= 0) fcntl(file, F_SETFL, 0); // a pipe without a reader has failed above
   return file;
 }
 
@@ -123,7 +123,7 @@ void OutputFiles::commit_vtk(WrittenFile& file, StagedVtk& staged) {
   file.problem = first_error(comm_, file_problem([&] {
                                for (PartialFile& piece : staged.pieces) piece.commit();
                              }));
-  if (!file.problem.empty()) return; // without all pieces, the old index stays
+  if (!file.problem.empty()) return; // without all pieces the old index stays
   file.problem = first_error(comm_, file_problem([&] {
                                if (comm_.rank() == 0) staged.index.commit();
                              }));

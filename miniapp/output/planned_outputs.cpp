@@ -18,7 +18,7 @@ namespace isobar {
 namespace fs = std::filesystem;
 namespace {
 
-/// The kind of file that a name is; empty if it is a regular file or does not exist.
+/// The kind of file that has a name; empty if the file is regular or does not exist.
 std::string kind_problem(const PlannedOutput& output) {
   struct stat s = {};
   if (stat(output.name.c_str(), &s) != 0) {
@@ -30,7 +30,7 @@ std::string kind_problem(const PlannedOutput& output) {
   return "is no regular file; expected one, or a new name";
 }
 
-/// The problem of a file's name and size that can be found without creating anything.
+/// The problem of a file's name and size, as far as it can be found without creating a file.
 std::string writing_problem(const fs::path& target, Int64 bytes) {
   const auto problem = [&](int error) {
     return fmt::format("cannot write it: {}; expected a writable file", std::strerror(error));
@@ -50,19 +50,19 @@ std::string writing_problem(const fs::path& target, Int64 bytes) {
   return {};
 }
 
-/// Creating a file is the only sure test of a directory:
-/// root may pass all checks of permissions and still fail.
+/// The problem that the creation of a file in its directory meets. This is the only
+/// sure test of a directory: root may pass all checks of permissions and still fail.
 std::string creation_problem(const fs::path& target) {
   try {
     const PartialFile probe(target, 0);
   } catch (const FileError& e) {
-    const std::string line = e.what(); // names the file, as our caller does
+    const std::string line = e.what(); // names the file, as the caller does
     return line.substr(target.string().size() + 2) + "; expected a writable file";
   }
   return {};
 }
 
-/// Tries each directory once: thousands of ranks have files in one.
+/// Tries each directory only once: thousands of ranks have files in one directory.
 class Directories {
 public:
   std::string problem_with(const fs::path& target) {
@@ -73,7 +73,7 @@ private:
   std::set<fs::path> tried_;
 };
 
-/// The problem of a name that others have already; empty if there is none.
+/// The problem of a name that another file has already; empty if there is none.
 std::string clash_problem(const PlannedOutput& output, bool beside, ClaimedNames& names) {
   std::vector<std::string> all{output.name};
   if (beside) all.push_back(unconverged_name(output.name));
@@ -98,7 +98,7 @@ std::string problem_of(const PlannedOutput& output, bool beside, ClaimedNames& n
   return clash_problem(output, beside, names);
 }
 
-/// The line about a series with a file that is named twice; empty if there is none.
+/// One line about a series of which a file is named twice; empty if there is none.
 std::string series_problem(const PlannedSeries& series, ClaimedNames& names) {
   const ClaimedNames::Clash clash = names.add(series);
   if (clash.owner.empty()) return {};
@@ -115,7 +115,7 @@ bool goes_to_stream(const PlannedOutput& output) {
 
 OutputPlan plan_outputs(const DeckBase& deck, const deck::ReportOutput& report,
                         const std::vector<FileToRead>& inputs) {
-  constexpr Int64 report_bytes = 4096; // no report is smaller
+  constexpr Int64 report_bytes = 4096; // reports are at least as large
   OutputPlan plan{deck.path, report, {}, {}, {}};
   for (const FileToRead& file : inputs)
     plan.inputs.push_back({describe(deck, file.key), file.path});

@@ -12,7 +12,8 @@
 namespace isobar {
 namespace {
 
-/// Seconds on this machine: asks the processor once.
+/// Converts counts of the processor's counter to seconds.
+/// The processor is asked for the frequency once.
 double seconds_of(std::uint64_t counts) {
   static const double frequency = counter_frequency();
   return frequency > 0.0 ? double(counts) / frequency : 0.0;

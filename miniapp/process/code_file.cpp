@@ -22,7 +22,7 @@ struct Search {
   ProcessCode code;
 };
 
-/// The file of which code is mapped between these addresses; empty if there is none, as for the kernel's own object.
+/// The file whose code is mapped between these addresses; empty if there is none, as for the kernel's own object.
 std::string path_between(const std::vector<MappedFile>& mapped, ElfW(Addr) first, ElfW(Addr) end) {
   for (const MappedFile& file : mapped)
     if (file.first < end && first < file.end) return file.path;
@@ -37,7 +37,7 @@ std::string path_of(const dl_phdr_info& object, const std::vector<MappedFile>& m
     if (std::string path = path_between(mapped, first, first + part.p_memsz); !path.empty())
       return path;
   }
-  // Code may have been moved to large pages without a name. The kernel's own object has no path.
+  // Code without a name may have been moved to large pages. The kernel's own object has no path.
   const std::string asked = object.dlpi_name;
   return asked.find('/') == std::string::npos ? "" : asked;
 }
@@ -52,7 +52,7 @@ int add_object(dl_phdr_info* object, std::size_t /*bytes*/, void* to) {
 bool is_elf(const std::string& path) {
   std::array<char, 4> start{};
   std::ifstream file(path, std::ios::binary);
-  // A file that is gone may have been a library.
+  // A file that is gone counts as code, because it may have been a library.
   return !file || (file.read(start.data(), 4) && std::string(start.data(), 4) == "\x7f"
                                                                                  "ELF");
 }

@@ -13,7 +13,8 @@ namespace isobar {
 #if defined(__linux__)
 namespace {
 
-/// Changed bytes in a part of the executable's own file, which the kernel has opened by another way than its path.
+/// The number of changed bytes in a part of the executable. The file is the
+/// executable's own, which the kernel has opened by another way than its path.
 std::int64_t changed_bytes(int file, const ElfW(Phdr) & part, ElfW(Addr) base) {
   const auto* const code = reinterpret_cast<const char*>(base + part.p_vaddr);
   std::array<char, 65536> bytes{};
@@ -28,7 +29,7 @@ std::int64_t changed_bytes(int file, const ElfW(Phdr) & part, ElfW(Addr) base) {
   return changed;
 }
 
-/// Adds the changed bytes of the first object, which is the executable.
+/// Adds the changed bytes of the first object, which is the executable, to a sum.
 int add_executable(dl_phdr_info* object, std::size_t /*bytes*/, void* to) {
   auto& changed = *static_cast<std::int64_t*>(to);
   const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
@@ -39,7 +40,7 @@ int add_executable(dl_phdr_info* object, std::size_t /*bytes*/, void* to) {
       changed += changed_bytes(file, part, object->dlpi_addr);
   }
   close(file);
-  return 1; // no further object
+  return 1; // visit no further object
 }
 
 } // namespace

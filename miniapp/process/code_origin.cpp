@@ -20,14 +20,14 @@ bool answers_to(const CodeFile& file, const std::string& needed) {
   return file.soname == name || file.asked == name || file_name(file.path) == name;
 }
 
-/// The place in the list of the first file with this name; the end if there is none.
+/// The index of the first file with this name; the end of the list if there is none.
 std::size_t find(const std::vector<CodeFile>& files, const std::string& needed) {
   const auto found =
       std::ranges::find_if(files, [&](const CodeFile& file) { return answers_to(file, needed); });
   return std::size_t(found - files.begin());
 }
 
-/// Marks what the file needs, and what that needs.
+/// Marks the files that a file needs, and the files that these need.
 void mark_needed(const std::vector<CodeFile>& files, std::size_t of, std::vector<bool>& marked) {
   for (const std::string& name : files[of].needed)
     if (const std::size_t n = find(files, name); n < files.size() && !marked[n]) {
@@ -40,7 +40,7 @@ bool is_below(const std::string& path, const std::string& directory) {
   return !directory.empty() && path.starts_with(directory) && path[directory.size()] == '/';
 }
 
-/// Judges where code comes from: whose it is.
+/// Judges whose code is in the process, by the places of its files.
 class CodeJudge {
 public:
   CodeJudge(const ProcessCode& code, const LibraryPlaces& places)
@@ -72,7 +72,8 @@ private:
         foreign.push_back({name, file.path, wanted});
   }
 
-  /// Where RUNPATH or the system have another library in place of this one of the user's; empty if nowhere.
+  /// The path where RUNPATH or the system have another library of the
+  /// same name as this one of the user's; empty if there is none.
   std::string shadowed_by(std::size_t n) const {
     const CodeFile& file = files_[n];
     if (!places_.is_users(file.path)) return {};
@@ -85,8 +86,9 @@ private:
     return other.empty() || places_.are_same(file.path, other) ? "" : other;
   }
 
-  /// The directories of the executable, which may count for all libraries (RPATH), and of
-  /// those earlier files that need this one: a false library does not vouch for itself.
+  /// The paths at which a library may be. They are in the directories of the
+  /// executable, which may count for all libraries (RPATH). They are also in those of
+  /// earlier files that need the library: a false library does not vouch for itself.
   std::vector<std::string> places_for(std::size_t n) const {
     const std::string name = name_of(files_[n]);
     std::vector<std::string> places;
@@ -101,7 +103,8 @@ private:
     return places;
   }
 
-  /// Plug-ins lie below libraries that load them, and need libraries of their own, below which there may be more.
+  /// Finds the plug-ins to trust. They lie below libraries that load them. They
+  /// need libraries of their own, below which there may be further plug-ins.
   void trust_plug_ins() {
     trusted_.assign(files_.size(), false);
     for (bool more = true; more;) {
@@ -150,7 +153,7 @@ std::vector<CodeOrigin> code_origins(const std::vector<CodeFile>& files) {
   std::vector<bool> needed(files.size(), false);
   mark_needed(files, 0, needed);
   needed[0] = false;
-  // The loader has all that is needed before any code runs, and what is preloaded before that.
+  // The loader loads all needed libraries before any code runs, and preloaded ones before these.
   const auto last = std::find(needed.rbegin(), needed.rend(), true);
   const std::size_t at_start = std::size_t(needed.rend() - last);
   for (std::size_t n = 0; n < files.size(); ++n)

@@ -9,11 +9,11 @@
 namespace isobar {
 namespace {
 
-/// Addresses are numbers where programs are loaded.
+/// Turns an address into a pointer. Loaders give addresses as numbers.
 template <class T> const T* at(ElfW(Addr) address) { return reinterpret_cast<const T*>(address); }
 
-/// The directories of a list with colons. An empty or relative one means the working directory: whoever starts the program decides what is
-/// there, so it is left out.
+/// The directories of a list with colons. An empty or relative entry means the working
+/// directory. Whoever starts the program decides what is there, so such entries are left out.
 std::vector<std::string> directories(const std::string& list, const std::string& path) {
   const std::string origin = std::filesystem::path(path).parent_path().string();
   std::vector<std::string> all;
@@ -30,7 +30,7 @@ std::vector<std::string> directories(const std::string& list, const std::string&
 void add_dynamic(const ElfW(Dyn) * entry, ElfW(Addr) base, CodeFile& file) {
   const char* texts = nullptr;
   for (const ElfW(Dyn)* d = entry; d->d_tag != DT_NULL; ++d)
-    if (d->d_tag == DT_STRTAB) // most loaders have made it an address
+    if (d->d_tag == DT_STRTAB) // most loaders have replaced the offset by an address
       texts = at<char>(d->d_un.d_ptr < base ? base + d->d_un.d_ptr : d->d_un.d_ptr);
   if (texts == nullptr) return;
   for (const ElfW(Dyn)* d = entry; d->d_tag != DT_NULL; ++d) {

@@ -5,7 +5,7 @@
 
 namespace isobar {
 
-/// Describes an object in memory by its own entries. `path`: of its file.
+/// Describes an object in memory by its own entries. `path` is the path of its file.
 CodeFile described(const dl_phdr_info& object, const std::string& path);
 
 } // namespace isobar

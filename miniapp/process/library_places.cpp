@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 5> of_the_system = {"/lib/", "/lib32/", "
 constexpr std::array<const char*, 4> default_directories = {"/lib64", "/usr/lib64", "/lib",
                                                             "/usr/lib"};
 
-/// An entry of the cache. Names and paths are at offsets from the start of the format.
+/// An entry of the cache. Names and paths are offsets from the beginning of the format.
 struct CacheEntry {
   std::int32_t flags;
   std::uint32_t name, path, system_version;
@@ -35,7 +35,7 @@ std::uint32_t number_at(std::string_view text, std::size_t place) {
   return number;
 }
 
-/// The text that ends with a zero.
+/// The text from this place to the next zero byte.
 std::string_view text_at(std::string_view text, std::size_t place) {
   if (place >= text.size()) return {};
   const std::string_view rest = text.substr(place);
@@ -44,7 +44,7 @@ std::string_view text_at(std::string_view text, std::size_t place) {
 
 bool can_be_changed(const std::string& path) {
   struct stat status {};
-  if (stat(path.c_str(), &status) != 0) return true; // it has been removed, by whoever could
+  if (stat(path.c_str(), &status) != 0) return true; // somebody who could has removed it
   return status.st_uid == geteuid() || access(path.c_str(), W_OK) == 0;
 }
 

@@ -5,11 +5,11 @@
 
 namespace isobar {
 
-/// Facts about the places of libraries that do not depend on the environment.
+/// Facts about the places of libraries. They do not depend on the environment.
 struct LibraryPlaces {
-  /// Paths at which the system has a library of this name.
+  /// The paths at which the system has a library of this name.
   std::function<std::vector<std::string>(const std::string& name)> of_system;
-  /// The path of such a file without symbolic links; empty if there is none.
+  /// The path of a file without symbolic links; empty if there is no such file.
   std::function<std::string(const std::string& path)> real_path;
   /// Whether the user who runs the program may have put the file there.
   std::function<bool(const std::string& path)> is_users;
@@ -17,11 +17,12 @@ struct LibraryPlaces {
   std::function<bool(const std::string& one, const std::string& other)> are_same;
 };
 
-/// The places of this machine. The system's are below /lib, /usr and /opt, or cannot
-/// be written by the user; root can write all, so that only the first counts for root.
+/// The places of this machine. A place is the system's if it is below /lib, /usr or /opt, or if the
+/// user cannot write it. Root can write everywhere, so only the first condition counts for root.
 LibraryPlaces places_of_this_machine();
 
-/// Paths of a library in the text of the loader's cache (/etc/ld.so.cache of the GNU C library, format 1.1). Empty for another format.
+/// The paths of a library in the text of the loader's cache (/etc/ld.so.cache
+/// of the GNU C library, format 1.1); empty for another format.
 std::vector<std::string> places_in_cache(const std::string& cache, const std::string& name);
 
 } // namespace isobar

@@ -25,7 +25,7 @@ std::vector<MappedFile> mapped_files(const std::string& maps) {
   for (std::string line; std::getline(lines, line);) {
     unsigned long first = 0, end = 0;
     std::array<char, 5> rights{};
-    int at_path = 0; // behind offset, device and inode
+    int at_path = 0; // the path follows offset, device and inode
     if (std::sscanf(line.c_str(), "%lx-%lx %4s %*s %*s %*s %n", &first, &end, rights.data(),
                     &at_path) != 3 ||
         at_path == 0 || rights[2] != 'x')

@@ -11,7 +11,7 @@
 namespace isobar {
 namespace {
 
-/// The text that read() gives until the end, at most so many bytes.
+/// The text that read() gives until the end of the file, at most so many bytes.
 std::string rest_of(int file, std::size_t most) {
   std::string text;
   std::array<char, 65536> part{};

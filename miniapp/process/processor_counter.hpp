@@ -3,9 +3,10 @@
 
 namespace isobar {
 
-/// The processor's own counter of time, which no kernel or library can change.
+/// The processor's own time counter, which no kernel or library can change.
 
-/// Counts a second, by the processor; 0 if it has no steady counter, does not tell its frequency, or is virtual.
+/// The counts a second that the processor reports. It is 0 if the processor
+/// has no steady counter, does not report its frequency, or is virtual.
 double counter_frequency();
 /// The present count; 0 if there is no such counter.
 std::uint64_t counter_now();

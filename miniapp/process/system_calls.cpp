@@ -15,7 +15,8 @@ namespace {
 
 template <class T> long number(T* pointer) { return reinterpret_cast<long>(pointer); }
 
-/// A preloaded library may have a function of any name, syscall() too.
+/// Makes a system call without the C library: a preloaded
+/// library may have a function of any name, even syscall().
 long system_call(long call, long first, long second) {
 #if defined(__x86_64__)
   long result = 0;

@@ -6,13 +6,13 @@
 
 namespace isobar {
 
-/// Kokkos on this rank's device, from the first start() until this object ends.
+/// Runs Kokkos on this rank's device, from the first start() until the end of this object.
 class KokkosSession {
 public:
   explicit KokkosSession(const MpiComm& comm) : comm_(comm) {}
 
-  /// Chooses this rank's device, prints its warning, and starts Kokkos.
-  /// Does nothing if Kokkos runs. Collective. Throws EnvironmentError.
+  /// Chooses this rank's device, prints its warning, and starts Kokkos. Does
+  /// nothing if Kokkos is running. Collective. Throws EnvironmentError.
   void start();
 
 private:

@@ -46,7 +46,7 @@ void describe_options(CLI::App& app, ParsedOptions& parsed, const Program& progr
              "3 environment (MPI, memory, GPU)");
   app.set_version_flag("--version", fmt::format("{} {}", program.name, version));
   app.add_option("DECK", parsed.deck, "deck in TOML that describes the run");
-  // One value each: a list would swallow the deck that may follow.
+  // Each option takes one value: a list would also take the deck that may follow.
   app.add_option("--set", parsed.settings, "override a value of the deck; may be repeated")
       ->type_name("SECTION.KEY=VALUE")
       ->type_size(1)
@@ -62,7 +62,7 @@ void describe_options(CLI::App& app, ParsedOptions& parsed, const Program& progr
       ->type_name("N");
   app.add_option_function<std::string>(
          "--gpu-mpi", [](const std::string&) { throw InputError(gpu_mpi_is_gone); })
-      ->group(""); // not in --help
+      ->group(""); // hidden from --help
   app.add_option("--progress", parsed.progress, "lines about a long solve on standard error")
       ->check(CLI::IsMember(switch_words))
       ->type_name("auto|on|off");

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-/// The interface of a problem to the part that all programs share (run_problem.hpp).
+/// The interface between a problem and the part that all programs share (run_problem.hpp).
 namespace isobar {
 
 /// The types of a problem:
@@ -35,37 +35,42 @@ concept Problem = HasProblemTypes<P> && std::constructible_from<P, const Options
     requires(P problem, const MpiComm& comm, typename P::Deck deck, typename P::Plan plan,
              typename P::Context context, typename P::Outputs outputs, typename P::Record record,
              const TransportWish& wish, MemoryMeter meter, const nlohmann::json& environment) {
-  /// The command line's description of the program.
+  /// How the command line describes the program.
   { P::program } -> std::convertible_to<const Program&>;
   /// The page about all keys of a deck.
   { P::deck_reference() } -> std::convertible_to<std::string>;
-  /// The deck of the options. Not collective. Throws InputError.
+  /// Reads the deck that the options name. Not collective. Throws InputError.
   { problem.read_deck() } -> std::same_as<typename P::Deck>;
   /// The files that a run of this deck reads; all ranks must find the same.
   { problem.files_of(deck) } -> std::same_as<std::vector<FileToRead>>;
-  /// All that can be known before devices are asked, and without a running Kokkos. It may complete the
-  /// deck, which outlives it. Not collective, so that all ranks refuse what one refuses. Throws InputError.
+  /// Plans all that is known before devices are asked; Kokkos need not run. It may complete the deck, which
+  /// outlives the plan. Not collective, so that all ranks refuse what one refuses. Throws InputError.
   { problem.plan(deck, comm) } -> std::same_as<typename P::Plan>;
   /// The text of --dry-run.
   { problem.dry_run(plan) } -> std::convertible_to<std::string>;
-  /// Chooses how ranks exchange, as far as that can be known now. Kokkos runs. Collective. Throws TransportError.
+  /// Chooses how ranks exchange, as far as it can be known now.
+  /// Kokkos is running. Collective. Throws TransportError.
   { problem.connect(plan, comm, wish) } -> std::same_as<typename P::Context>;
-  /// The peak of what the run will allocate on this rank. Allocates nothing.
+  /// The peak of the memory that the run will allocate on this rank. Allocates nothing.
   { problem.memory(context) } -> std::same_as<MemoryUse>;
-  /// Computes, verifies and stages the files of `outputs`, and samples the device's memory when it
-  /// holds most. Collective. Throws InputError on all ranks, EnvironmentError and std::bad_alloc.
+  /// Computes, verifies and stages the files of `outputs`. Samples the
+  /// device's memory when the device holds most. Collective. Throws
+  /// InputError on all ranks, EnvironmentError and std::bad_alloc.
   { problem.run(context, outputs, meter) } -> std::same_as<typename P::Record>;
-  /// The report; `environment`: result of environment(). The record already has the files that could not be written.
+  /// The report. `environment` is the result of environment().
+  /// The record already has the files that could not be written.
   { problem.report(context, record, environment) } -> std::same_as<nlohmann::json>;
-  /// The same as text for the screen, with the verdict in the last lines.
+  /// The report as text for the screen, with the verdict in the last lines.
   { problem.screen(context, record) } -> std::convertible_to<std::string>;
 };
 
-/// A problem whose deck depends on more than its text: on the memory of devices, or on the ranks' environment.
+/// A problem whose deck depends on more than its text, such
+/// as the memory of devices or the ranks' environment.
 template <class P>
 concept CompletesDeck = requires(P problem, typename P::Deck deck, const MpiComm& comm,
                                  KokkosSession& kokkos) {
-  /// Called before anything is printed about the deck. Collective. Throws InputError on all ranks.
+  /// Completes the deck, before anything is printed about
+  /// it. Collective. Throws InputError on all ranks.
   problem.complete(deck, comm, kokkos);
 };
 

@@ -37,7 +37,7 @@ int finish(const MpiComm& comm, RunRecord& record, OutputFiles& outputs,
   const nlohmann::json where = environment(comm);
   outputs.commit([&] {
     record.files = outputs.files();
-    // Names may hold bytes that are no text.
+    // Names may hold bytes that are not valid text.
     return report(where).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
   });
   record.files = outputs.files();
@@ -50,7 +50,7 @@ int finish(const MpiComm& comm, RunRecord& record, OutputFiles& outputs,
       }
     code = show(comm, screen(), code);
   }
-  // Launchers take the code of whichever rank ends first.
+  // Launchers take the code of the rank that ends first, so all ranks have rank 0's.
   check_mpi(MPI_Bcast(&code, 1, MPI_INT, 0, comm.get()), "MPI_Bcast");
   return code;
 }
@@ -95,7 +95,7 @@ int run_program(int argc, char** argv, const Program& program,
     print_error(
         fmt::format("rank {}: out of memory; see --dry-run for what a run needs", comm.rank()));
     mpi.abort(bad_environment);
-  } catch (const std::logic_error& e) { // std::invalid_argument, too
+  } catch (const std::logic_error& e) { // also std::invalid_argument
     print_error(
         fmt::format("rank {}: {}: a fault of {}, which took the deck for right; please report "
                     "it with the deck and what --version says",

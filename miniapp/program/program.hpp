@@ -9,21 +9,23 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-/// The frame that programs put around a run: exit codes, messages, the order in which results appear.
+/// The frame that programs put around a run: exit codes,
+/// messages, and the order in which results appear.
 namespace isobar {
 
 enum ExitCode { valid = 0, invalid = 1, bad_input = 2, bad_environment = 3 };
 
-/// On rank 0: prints `text` and returns `code`, or says why it cannot and returns 3.
+/// Prints `text` on rank 0. Returns `code`, or 3 after a line with the reason if it cannot print.
 int show(const MpiComm& comm, const std::string& text, int code = valid);
 
-/// Shows the notes on a deck before its run, on rank 0.
+/// Prints the notes on a deck before its run, on rank 0.
 void show_notes(const MpiComm& comm, const DeckBase& deck);
-/// Shows the partial files that were removed.
+/// Prints which partial files were removed.
 void show_removed(const OutputFiles& outputs);
 
-/// Gives files their names and writes the report, before the screen says how the run ended, which
-/// depends on them. `report` gets the result of environment(). Returns the exit code. Collective.
+/// Gives files their names and writes the report. Then the screen
+/// says how the run ended, which depends on the files. `report` gets
+/// the result of environment(). Returns the exit code. Collective.
 int finish(const MpiComm& comm, RunRecord& record, OutputFiles& outputs,
            const std::function<nlohmann::json(const nlohmann::json& environment)>& report,
            const std::function<std::string()>& screen);
@@ -31,13 +33,14 @@ int finish(const MpiComm& comm, RunRecord& record, OutputFiles& outputs,
 /// The decks that come with a program, for --list-decks.
 std::string deck_list(const Program& program);
 
-/// The code that act() returns. All ranks find input errors, failures of files and
-/// missing transports alike: rank 0 prints them, and all return the same code.
+/// Returns the code that act() returns. All ranks find input errors, failures of files
+/// and missing transports alike: rank 0 prints them, and all return the same code.
 int code_of(const MpiComm& comm, const std::function<int()>& act);
 
-/// Starts MPI, reads the command line and acts on it. Ranks that differ in program, build, command line or deck
-/// are refused first (run_agreement.hpp). Errors that only one rank may meet (memory, MPI, a GPU, a fault of the
-/// program) end all ranks at once with 3. This function serves `--help` and `--list-decks`; `act` does the rest.
+/// Starts MPI, reads the command line and acts on it. Ranks that differ in program,
+/// build, command line or deck are refused first (run_agreement.hpp). Errors that only
+/// one rank may meet (memory, MPI, a GPU, a fault of the program) end all ranks at once
+/// with 3. This function answers `--help` and `--list-decks`; `act` does the rest.
 int run_program(int argc, char** argv, const Program& program,
                 const std::function<int(const Options&, const MpiComm&)>& act);
 

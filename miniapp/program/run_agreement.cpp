@@ -18,9 +18,10 @@
 namespace isobar {
 namespace {
 
-constexpr std::size_t longest = 200; ///< bytes of one rank's value in an error line
+constexpr std::size_t longest = 200; ///< the most bytes of one rank's value in an error line
 
-/// Linkers give executables that differ different ids, unless they are told to give none. Classes compare their bytes (process_watch.hpp).
+/// Adds the executable's build id. Linkers give different executables different ids, unless they
+/// are told to give none. Runs of problem classes compare the bytes themselves (process_watch.hpp).
 void add_executable(Agreement& all) {
   const ProcessCode code = process_code();
   if (code.files.empty()) return;
@@ -68,7 +69,7 @@ void add_options(Agreement& all, const Options& options) {
   all.add("--ranks-per-host", std::int64_t(options.ranks_per_host));
 }
 
-/// The text of a deck, whatever its path.
+/// Adds the text of a deck, whatever its path.
 void add_deck(Agreement& all, const std::string& name, const std::string& path) {
   const InputFile file = read_input_file(path, deck::most_bytes + 1);
   if (!file.problem.empty())

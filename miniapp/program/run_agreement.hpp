@@ -11,22 +11,24 @@
 #include <utility>
 #include <vector>
 
-/// All ranks of a run must be one program with one command line, one deck and the same files.
-/// Otherwise a run would wait forever, or be valid for a problem that nobody asked for.
+/// Checks that all ranks of a run are one program with one command line, one deck and the same
+/// files. Otherwise a run would wait forever, or be valid for a problem that nobody asked for.
 namespace isobar {
 
-/// Returns the command line, after all ranks have compared theirs, their programs and the texts of their
-/// decks: one all-reduce. Must precede all other collective calls. Collective. Throws InputError on all ranks.
+/// Returns the command line after all ranks have compared their command lines,
+/// their programs and the texts of their decks, in one all-reduce. It must precede
+/// all other collective calls. Collective. Throws InputError on all ranks.
 Options agreed_options(int argc, const char* const* argv, const Program& program,
                        const MpiComm& comm);
 
-/// Compares the problems of the ranks' decks and, if there are none, the files that they name: one all-reduce. A file that
-/// no rank can read is left to its reader. Collective. Throws InputError on all ranks, also if all have the same problem.
+/// Compares what is wrong with the ranks' decks and, if nothing is, the files that
+/// they name, in one all-reduce. A file that no rank can read is left to its reader.
+/// Collective. Throws InputError on all ranks, also if all have the same problem.
 void require_same_inputs(const MpiComm& comm, const std::string& problem,
                          const std::vector<FileToRead>& files);
 
-/// Returns the deck of read(), after the ranks have compared it and the files of
-/// files_of(deck). read() is not collective, but this is. Throws InputError on all ranks.
+/// Returns the deck of read() after the ranks have compared it and the files of files_of(deck).
+/// read() is not collective, but this function is. Throws InputError on all ranks.
 template <class Read, class FilesOf>
 auto agreed_deck(const MpiComm& comm, const Read& read, const FilesOf& files_of) {
   std::optional<std::invoke_result_t<Read>> deck;

@@ -8,10 +8,10 @@
 
 #include <optional>
 
-/// The steps of every program around its problem, in their order.
+/// The steps that every program does around its problem, in their order.
 namespace isobar {
 
-/// The deck that all ranks agree on.
+/// Returns the deck on which all ranks agree.
 template <Problem P>
 typename P::Deck deck_of_all(P& problem, const MpiComm& comm, KokkosSession& kokkos) {
   typename P::Deck deck = agreed_deck(
@@ -22,7 +22,7 @@ typename P::Deck deck_of_all(P& problem, const MpiComm& comm, KokkosSession& kok
   return deck;
 }
 
-/// Makes the plan once. If one rank refuses it, all do.
+/// Makes the plan once. If one rank refuses it, all ranks do.
 template <Problem P>
 typename P::Plan plan_of_all(P& problem, typename P::Deck& deck, const MpiComm& comm) {
   std::optional<typename P::Plan> plan;
@@ -30,7 +30,7 @@ typename P::Plan plan_of_all(P& problem, typename P::Deck& deck, const MpiComm& 
   return std::move(*plan);
 }
 
-/// Runs from the names of output files to the last line on the screen.
+/// Runs a problem, from the names of output files to the last line on the screen.
 template <Problem P>
 int run_connected(P& problem, typename P::Context& context, const MpiComm& comm) {
   typename P::Outputs outputs(context);
@@ -41,7 +41,7 @@ int run_connected(P& problem, typename P::Context& context, const MpiComm& comm)
     return bad_environment;
   }
   catch_signals();
-  MemoryMeter meter; // before anything large is allocated
+  MemoryMeter meter; // before any large allocation
   typename P::Record record = problem.run(context, outputs, meter);
   record_memory(comm, need, meter.peak(), record);
   return finish(
@@ -50,10 +50,10 @@ int run_connected(P& problem, typename P::Context& context, const MpiComm& comm)
       [&] { return problem.screen(context, record); });
 }
 
-/// Runs a program after its command line is read. Returns the exit code. Collective. Throws what the problem's steps throw.
+/// Does what the command line asks for. Returns the exit code. Collective. Throws what the problem's steps throw.
 template <Problem P> int answer(const Options& options, const MpiComm& comm) {
   if (options.action == Action::deck_reference) return show(comm, P::deck_reference());
-  KokkosSession kokkos(comm); // outlives the context, which holds memory of peers
+  KokkosSession kokkos(comm); // outlives the context, which holds peers' memory
   P problem(options);
   typename P::Deck deck = deck_of_all(problem, comm, kokkos);
   typename P::Plan plan = plan_of_all(problem, deck, comm);
@@ -64,7 +64,7 @@ template <Problem P> int answer(const Options& options, const MpiComm& comm) {
   return run_connected(problem, context, comm);
 }
 
-/// The main of a program.
+/// The main function of a program.
 template <Problem P> int run_problem(int argc, char** argv) {
   return run_program(argc, argv, P::program, answer<P>);
 }

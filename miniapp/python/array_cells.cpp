@@ -22,12 +22,12 @@ bool is_aligned(const ArrayMemory& memory) {
   return aligned;
 }
 
-/// Where an axis has one cell or none its stride may be anything.
+/// The stride in numbers; 0 for an axis with at most one cell, whose stride may be anything.
 std::int64_t stride_of(const ArrayMemory& memory, std::size_t axis) {
   return memory.shape[axis] <= 1 ? 0 : memory.strides[axis] / memory.number_bytes();
 }
 
-/// Cells to write, which may be read.
+/// Describes an array's memory as cells to write, which may also be read.
 CellsOut cells_of(const char* name, const ArrayMemory& memory, Order order) {
   if (memory.shape.size() != 3)
     refuse(name, fmt::format("{} axes; expected 3, which are {}", memory.shape.size(),
@@ -61,7 +61,7 @@ ArrayMemory memory_to_read(const char* name, py::handle value) {
   return *memory_of(as_float64(array));
 }
 
-/// The array that is written: an xarray.DataArray holds one.
+/// The array that is written; an xarray.DataArray contains one.
 py::object written_array(const char* name, py::handle value) {
   const bool holds_one = !py::isinstance<py::array>(value) && py::hasattr(value, "dims");
   py::object array = holds_one ? value.attr("data") : py::reinterpret_borrow<py::object>(value);

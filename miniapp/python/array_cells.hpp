@@ -5,12 +5,13 @@
 
 namespace isobar::python {
 
-/// The axes of an array: the given word; for None the names of its axes
-/// (numbers.hpp), else "yxz". Throws ValueError if names and a word differ.
+/// The order of an array's axes: the given word. For None it is the names of the
+/// axes (numbers.hpp), else "yxz". Throws ValueError if names and a word differ.
 Order order_of(const char* name, py::handle array, py::handle word);
 
-/// f: cells of any numbers that NumPy makes an array of, or of a device. float64 and float32 are read
-/// in place, all else is copied. The solver checks the shape. It lives as long as the cells are used.
+/// Cells of an argument such as f. Its numbers are on a device, or NumPy can make an array
+/// of them. Numbers of types float64 and float32 are read in place, all others are copied.
+/// The solver checks the shape. The object must live as long as the cells are used.
 class CellsRead {
 public:
   CellsRead(const char* name, py::handle value, Order order);
@@ -21,7 +22,8 @@ private:
   std::optional<CellsIn> cells_;
 };
 
-/// u: float64 or float32 of three axes in writable memory with a number for each cell, in place.
+/// Cells of an argument such as u, in place. It is an array of float64 or
+/// float32 with three axes, in writable memory with a number for each cell.
 class CellsWritten {
 public:
   CellsWritten(const char* name, py::handle value, Order order);
@@ -32,7 +34,7 @@ private:
   std::optional<CellsOut> cells_;
 };
 
-/// A contiguous, uninitialised array for so many cells.
+/// Makes a contiguous, uninitialised array for so many cells.
 py::array_t<double> new_cells(int nx, int ny, int nz, Order order);
 
 } // namespace isobar::python

@@ -20,7 +20,7 @@ constexpr std::optional<dlpack::DeviceType> own_device = std::nullopt;
   throw py::value_error(fmt::format("{}: {}", name, problem));
 }
 
-/// float64 and float32 in this machine's order of bytes.
+/// NumPy's name for float64 or float32 in this machine's byte order.
 template <class T> std::string own_type() { return py::str(py::dtype::of<T>().attr("str")); }
 
 std::vector<std::int64_t> contiguous_strides(const ArrayMemory& memory) {
@@ -36,7 +36,7 @@ std::vector<std::int64_t> contiguous_strides(const ArrayMemory& memory) {
                            device, own_device ? "other devices" : "hosts"));
 }
 
-/// Where memory of this kind is.
+/// The place of memory on this type of device. Throws ValueError if this Isobar does not reach it.
 Place place_of(const char* name, std::int32_t type) {
   switch (type) {
   case dlpack::cpu:
@@ -53,7 +53,7 @@ Place place_of(const char* name, std::int32_t type) {
   }
 }
 
-/// An entry of a __cuda_array_interface__.
+/// Reads an entry of a __cuda_array_interface__.
 template <class T>
 T entry(const char* name, const py::dict& interface, const char* key, const char* expected) {
   const std::string place = fmt::format("{}.__cuda_array_interface__[\"{}\"]", name, key);
@@ -96,10 +96,10 @@ ArrayMemory cuda_memory(const char* name, py::handle value) {
 
 std::optional<ArrayMemory> dlpack_memory(const char* name, py::handle value) {
   const auto device = py::cast<std::pair<std::int32_t, std::int32_t>>(
-      value.attr("__dlpack_device__")()); // before memory is asked for
+      value.attr("__dlpack_device__")()); // checked before memory is asked for
   const Place place = place_of(name, device.first);
   const py::object capsule = value.attr("__dlpack__")();
-  // The capsule is held and not renamed, so that it deletes the tensor when it goes.
+  // The capsule is kept and not renamed, so that it deletes the tensor when it is destroyed.
   const auto* const managed =
       static_cast<const dlpack::ManagedTensor*>(PyCapsule_GetPointer(capsule.ptr(), "dltensor"));
   if (managed == nullptr) throw py::error_already_set();

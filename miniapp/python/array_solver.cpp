@@ -19,14 +19,14 @@ std::optional<Transport> transport_of(const py::object& word) {
   return choice<Transport>("transport", word, words);
 }
 
-/// Returns what read() returns. An argument that is refused here must not leave other ranks waiting for this one when the
-/// solver compares arguments: give_nothing() takes part with arguments that differ from all others, or that all ranks refuse.
+/// Returns what read() returns. If this rank refuses an argument, other ranks must not wait for it when the solver compares
+/// arguments. So give_nothing() then makes the call. Its arguments differ from all others, or all ranks refuse them.
 template <class Read, class GiveNothing>
 auto refused_on_all(const Read& read, const GiveNothing& give_nothing) {
   const auto take_part = [&] {
     try {
       give_nothing();
-    } catch (const std::invalid_argument&) { // this rank says more of its argument
+    } catch (const std::invalid_argument&) { // this rank's own line says more
     }
   };
   try {
@@ -40,7 +40,7 @@ auto refused_on_all(const Read& read, const GiveNothing& give_nothing) {
   }
 }
 
-/// The same of arguments of the constructor.
+/// Reads arguments of the constructor in the same way.
 template <class Read> auto refused_on_all(const std::optional<MPI_Comm>& comm, const Read& read) {
   return refused_on_all(read, [&] {
     if (comm) HeldSolver(comm, PressureGrid{}, Physics{}, {});
@@ -53,7 +53,8 @@ PressureGrid grid_of(const py::object& grid, const py::object& comm) {
   });
 }
 
-/// Returns what use() returns. An exception of a monitor or an operator of the caller continues as Python raised it.
+/// Returns what use() returns. If a caller's monitor or operator
+/// throws, its exception continues as Python raised it.
 template <class Use> auto with_own_exceptions(const Use& use) {
   try {
     return use();
@@ -128,7 +129,7 @@ void ArraySolver::set_boundary_values(const py::object& west, const py::object& 
         return boundary_values_of({west, east, south, north, bottom, top}, grid_,
                                   solver().blocks());
       },
-      [this] { // another call, which all ranks refuse
+      [this] { // a call that differs, so that all ranks refuse theirs
         held_.without_gil([](PressureSolver& solver) { solver.set_options("none"); });
       });
   held_.without_gil([&](PressureSolver& solver) { solver.set_boundary_values(values); });
@@ -161,7 +162,8 @@ void ArraySolver::set_monitor(const py::object& monitor) {
       [function = monitor_of(monitor)](PressureSolver& solver) { solver.set_monitor(function); });
 }
 
-/// An array, or a list of one for each block where a rank has several or none.
+/// The arrays of an argument: one array, or a list with one
+/// for each block if a rank has several blocks or none.
 std::vector<py::object> ArraySolver::of_blocks(const char* name, const py::object& given) const {
   if (!blocks_ || blocks_->size() == 1) return {given};
   const auto expected = fmt::format("a list of {} arrays, one for each block", blocks_->size());
@@ -174,7 +176,7 @@ std::vector<py::object> ArraySolver::of_blocks(const char* name, const py::objec
   return arrays;
 }
 
-/// For the cells of an array of f, or of one of its blocks.
+/// A new array for the cells of the rank, or of one of its blocks.
 py::object ArraySolver::new_array(std::size_t block, Order order) {
   if (blocks_) {
     const ColumnBlock& b = blocks_->at(block);
@@ -192,7 +194,7 @@ ArraySolver::Memory ArraySolver::memory_of(const Arrays& arrays) {
   std::vector<Order> orders(count, order_of(name, py::none(), arrays.order));
   for (const auto& [its_name, its_arrays] : arrays.read) {
     const std::vector<py::object> all = of_blocks(its_name, its_arrays);
-    const bool first = memory.read.empty(); // whose order is that of new arrays
+    const bool first = memory.read.empty(); // new arrays have this order
     memory.read.emplace_back();
     for (std::size_t block = 0; block < count; ++block) {
       const Order its_order = order_of(its_name, all[block], arrays.order);
@@ -212,10 +214,11 @@ ArraySolver::Memory ArraySolver::memory_of(const Arrays& arrays) {
   return memory;
 }
 
-/// An array that is refused here must not leave other ranks waiting: they get the solver's line about a rank without memory.
+/// Calls call() with the cells of the arrays. If this rank refuses an array, other
+/// ranks must not wait for it: they get the solver's line about a rank without memory.
 py::object ArraySolver::call_with(const Arrays& arrays, const py::object& right_side,
                                   const Call& call) {
-  auto kind = RightSide(-1); // until it is known to be one
+  auto kind = RightSide(-1); // invalid until the argument is found to be valid
   const auto with_nothing = [&] {
     const Out none{CellsOut(nullptr, 0, 0, 0)};
     const std::vector<In> nothing(arrays.read.size(), In{CellsIn(none[0])});

@@ -9,7 +9,8 @@
 
 namespace isobar::python {
 
-/// PressureSolver with the state that Python asks for between two calls. Functions are those of the class in Python.
+/// PressureSolver with the state that Python needs between
+/// two calls. Its functions are those of the class in Python.
 class ArraySolver {
 public:
   ArraySolver(const py::object& grid, const py::object& options, const py::object& comm,
@@ -17,14 +18,14 @@ public:
               const py::object& preconditioner, const py::object& matrix,
               const py::kwargs& coefficients);
 
-  /// The functions return the array that they write: a new one if None is given.
+  /// Each function returns the array that it writes: a new one if None is given.
   py::object solve(const py::object& f, const py::object& u, const py::object& order,
                    const py::object& right_side);
   py::object solve_from(const py::object& f, const py::object& u, const py::object& order,
                         const py::object& right_side);
   py::object apply(const py::object& u, const py::object& image, const py::object& order,
                    const py::object& right_side);
-  /// (r, norm)
+  /// Returns (r, norm).
   py::tuple residual(const py::object& f, const py::object& u, const py::object& r,
                      const py::object& order, const py::object& right_side);
   py::object diagonal(const py::object& d, const py::object& order, const py::object& right_side);
@@ -38,18 +39,18 @@ public:
   void close() { held_.close(); }
 
   const PressureSolver& solver() { return held_.solver(); }
-  /// A copy, which the next solve does not change.
+  /// A copy of the last report, which the next solve does not change.
   std::optional<SolveReport> report() const { return report_; }
 
 private:
-  using In = std::vector<CellsIn>; ///< of each block, or of the own columns
+  using In = std::vector<CellsIn>; ///< cells of each block, or of the own columns
   using Out = std::vector<CellsOut>;
   using Call = std::function<void(PressureSolver&, const std::vector<In>&, const Out&, RightSide)>;
   /// Arrays from Python, with the names of their arguments.
   struct Arrays {
     std::vector<std::pair<const char*, py::object>> read;
     std::pair<const char*, py::object> written;
-    bool may_be_new = true; ///< None: the result is a new array
+    bool may_be_new = true; ///< whether None stands for a new array
     py::object order;
   };
   /// The memory of the arrays, and the result for Python.
@@ -67,7 +68,7 @@ private:
   PressureGrid grid_;
   Blocks blocks_;
   HeldSolver held_;
-  std::optional<SolveReport> report_; ///< of the last solve
+  std::optional<SolveReport> report_; ///< the report of the last solve
 };
 
 } // namespace isobar::python

@@ -15,8 +15,8 @@ inline constexpr std::array coefficient_keywords = {
 /// The caller's columns on this rank; none: Isobar distributes columns (SolverOptions::blocks).
 using Blocks = std::optional<std::vector<ColumnBlock>>;
 
-/// A grid's coefficients from keywords of PressureSolver and of update,
-/// those of coefficient_keywords. Throws TypeError for any other keyword.
+/// Makes a grid's coefficients from keywords of PressureSolver and of update,
+/// which coefficient_keywords lists. Throws TypeError for any other keyword.
 Coefficients coefficients_of(const PressureGrid& grid, const Blocks& blocks,
                              const py::kwargs& keywords);
 

@@ -11,7 +11,8 @@ struct SideArray {
   DomainArray array;
 };
 
-/// a[j, k] of west and east, a[i, k] of south and north, a[j, i] of bottom and top.
+/// The axes of a side's array: a[j, k] for west and east,
+/// a[i, k] for south and north, a[j, i] for bottom and top.
 std::string_view axes_of(DomainSide side) {
   constexpr std::array<std::string_view, 3> axes{"yz", "xz", "yx"};
   return axes[std::size_t(axis_of(side))];
@@ -42,7 +43,7 @@ ColumnBlock columns_beside(DomainSide side, const PressureGrid& grid, const Colu
   return common_columns(beside, block);
 }
 
-/// One for each block.
+/// The values of a side, one for each block.
 std::vector<py::object> of_blocks(const char* name, const py::object& value, std::size_t blocks) {
   if (blocks == 1 || !py::isinstance<py::list>(value)) return {blocks, value};
   std::vector<py::object> all;

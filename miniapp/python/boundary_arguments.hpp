@@ -9,8 +9,9 @@
 
 namespace isobar::python {
 
-/// Values on west, east, south, north, bottom and top: None, numbers, or arrays of this rank's columns beside the side.
-/// With several blocks, or none, they are lists of one for each block, with None for blocks that are not beside the side.
+/// Makes boundary values on west, east, south, north, bottom and top. A value is None, a
+/// number, or an array of this rank's columns beside the side. With several blocks, or none,
+/// it is a list with a value for each block, and None for blocks that are not beside the side.
 BoundaryValues boundary_values_of(const std::array<py::object, 6>& sides, const PressureGrid& grid,
                                   const std::vector<ColumnBlock>& blocks);
 

@@ -11,7 +11,8 @@ namespace {
 
 thread_local int calls = 0;
 
-/// With the GIL, while a function of Python runs or goes, and with it what it refers to.
+/// Holds the GIL while a function of Python runs, or while the
+/// function is destroyed with the objects to which it refers.
 class Call {
 public:
   Call() { ++calls; }
@@ -23,7 +24,7 @@ private:
   py::gil_scoped_acquire gil_;
 };
 
-/// Returns what call() returns. An exception of Python becomes a PythonError.
+/// Returns what use() returns. An exception of Python becomes a PythonError.
 template <class Use> auto in_python(const Use& use) {
   const Call call;
   try {
@@ -43,7 +44,7 @@ std::string one_line(const py::error_already_set& error) {
 /// A function that may be copied and destroyed without the GIL.
 using Function = std::shared_ptr<const py::object>;
 
-/// None: null.
+/// The function of an argument; null for None. Throws TypeError if it cannot be called.
 Function function_of(const char* name, py::handle value, const char* expected) {
   if (value.is_none()) return {};
   if (PyCallable_Check(value.ptr()) == 0)
@@ -54,7 +55,7 @@ Function function_of(const char* name, py::handle value, const char* expected) {
           }};
 }
 
-/// The cells as an array a[j, i, k], where they lie.
+/// An array a[j, i, k] over the cells' own memory.
 template <class T> py::array array_over(const DeviceCells<T>& cells) {
   constexpr auto number = py::ssize_t(sizeof(double));
   const auto extent = [&](int d) { return py::ssize_t(cells.extent(d)); };

@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
 
-/// The structs of DLPack's ABI, version 0 (https://dmlc.github.io/dlpack/latest/c_api.html), which capsules named "dltensor" hold.
+/// The structs of DLPack's ABI, version 0 (https://dmlc.github.io/dlpack/latest/c_api.html). Capsules named "dltensor" hold them.
 namespace isobar::python::dlpack {
 
 /// The values of DLDeviceType that are used here.
@@ -19,7 +19,7 @@ struct Device {
 };
 
 struct DataType {
-  std::uint8_t code, bits; ///< code 2: floating point
+  std::uint8_t code, bits; ///< code 2 means floating point
   std::uint16_t lanes;
 };
 

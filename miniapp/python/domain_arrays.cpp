@@ -8,7 +8,7 @@
 namespace isobar::python {
 namespace {
 
-/// With the axes z, those of `pair` or (y, x, z), by their names.
+/// Transposes an array by the names of its axes to z, to the axes of `pair`, or to (y, x, z).
 py::array in_order(const char* name, const py::array& array, const std::string& names,
                    const std::string& expected, std::string_view pair) {
   constexpr std::string_view yxz = "yxz";
@@ -22,7 +22,7 @@ py::array in_order(const char* name, const py::array& array, const std::string& 
   return array.attr("transpose")(py::cast(axes));
 }
 
-/// The one of some functions that has the column.
+/// The function, among several, whose array has the column.
 template <class Field>
 const Field& with_column(const std::vector<Field>& fields, const std::vector<ArrayColumns>& columns,
                          int i, int j) {

@@ -5,21 +5,23 @@
 
 #include <memory>
 
-/// Numbers of the whole domain as functions of its columns and cells. They are
-/// copied: Python may change or drop them, and functions are called without the GIL.
+/// Turns numbers of the whole domain into functions of its columns and cells. The numbers
+/// are copied: Python may change or drop its own, and functions are called without the GIL.
 namespace isobar::python {
 
-/// The numbers of a scalar, a list or an array (numbers.hpp) as double, last axis fastest. A scalar has no axes.
+/// The numbers of a scalar, a list or an array (numbers.hpp) as
+/// double, with the last axis fastest. A scalar has no axes.
 struct DomainArray {
   std::vector<py::ssize_t> shape;
   std::shared_ptr<const std::vector<double>> numbers;
 };
 
-/// An array with axes named x, y and z is read by these names, as one of z, of the two axes of `pair`
-/// or of (y, x, z). Throws TypeError for values that are no numbers. `expected`: what would be right.
+/// Copies the numbers of a value. The names x, y and z of axes, if an array has them, decide
+/// their order. The array is then one of z, of the two axes of `pair` or of (y, x, z).
+/// `expected` says what would be right. Throws TypeError for values that are no numbers.
 DomainArray domain_array(const char* name, py::handle value, const std::string& expected,
                          std::string_view pair = "yx");
-/// The same, with ValueError for another shape.
+/// Copies the numbers of an array with this shape; throws ValueError for another shape.
 DomainArray domain_array(const char* name, py::handle value, const std::vector<py::ssize_t>& shape);
 
 /// Columns of arrays: a rectangle whose first column is (first_i, first_j).
@@ -31,17 +33,17 @@ struct ArrayColumns {
   }
 };
 
-/// Functions of an array a[j, i] and of one a[j, i, k], over these columns.
+/// Makes functions of an array a[j, i] and of an array a[j, i, k], over these columns.
 HorizontalField field_over(const DomainArray& array, const ArrayColumns& columns = {});
 CellField cells_over(const DomainArray& array, const ArrayColumns& columns = {});
 
-/// The same for arrays of several rectangles, one of which has the column.
+/// Makes functions of arrays of several rectangles, one of which has the column.
 HorizontalField field_over(const std::vector<DomainArray>& arrays,
                            const std::vector<ArrayColumns>& columns);
 CellField cells_over(const std::vector<DomainArray>& arrays,
                      const std::vector<ArrayColumns>& columns);
 
-/// "(2, 3)"
+/// The shape as text, such as "(2, 3)".
 std::string shape_text(const std::vector<py::ssize_t>& shape);
 
 } // namespace isobar::python

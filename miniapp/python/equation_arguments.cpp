@@ -10,14 +10,15 @@ namespace {
 
 constexpr std::array<std::string_view, 3> boundary_words = {"dirichlet", "neumann", "periodic"};
 
-/// A coefficient as Python gives it: what is empty is not given.
+/// A coefficient as Python gives it. Members that are not given are empty.
 struct Factors {
   std::vector<double> heights;
   HorizontalField positions;
   CellField cells;
 };
 
-/// A number, an array by its number of axes, or a pair of arrays: (nz,) and (ny, nx).
+/// Reads a coefficient: a number, an array whose number of axes
+/// says what it is, or a pair of arrays (nz,) and (ny, nx).
 class FactorReader {
 public:
   FactorReader(const char* name, const KnownColumns& columns, bool with_cells)
@@ -86,7 +87,7 @@ private:
   std::string expected_;
 };
 
-/// Numbers of columns alone.
+/// The height of the ground, which is a number or an array of columns.
 HorizontalField ground_of(py::handle value, const KnownColumns& known) {
   if (value.is_none()) return {};
   const std::string expected = "a number or an array of shape " + known.shapes(false);

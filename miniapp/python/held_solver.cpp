@@ -13,7 +13,7 @@ namespace {
 
 bool python_has_ended = false;
 
-/// The solvers that this thread has left.
+/// Solvers that this thread dropped within a solve's call of Python, and must end later.
 std::vector<std::unique_ptr<isobar::HeldSolver>>& left_solvers() {
   thread_local std::vector<std::unique_ptr<isobar::HeldSolver>> left;
   return left;
@@ -71,7 +71,7 @@ HeldSolver::~HeldSolver() {
 }
 
 HeldSolver::EndsLeftSolvers::~EndsLeftSolvers() {
-  while (!left_solvers().empty()) { // their own functions may leave more
+  while (!left_solvers().empty()) { // functions of these solvers may drop further ones
     const auto some = std::exchange(left_solvers(), {});
   }
 }

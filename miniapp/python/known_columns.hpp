@@ -8,7 +8,7 @@
 
 namespace isobar::python {
 
-/// The columns that arrays may have on this rank: the whole domain's, or those of its blocks; none without blocks.
+/// The columns to which an array on this rank may belong: the whole domain's, or those of the rank's blocks.
 class KnownColumns {
 public:
   KnownColumns(const PressureGrid& grid, const Blocks& blocks)
@@ -19,7 +19,7 @@ public:
   }
 
   py::ssize_t layers() const { return layers_; }
-  /// The columns of an array of this shape, (ny, nx) or (ny, nx, nz); null for another one.
+  /// The columns of an array of this shape, (ny, nx) or (ny, nx, nz); null for another shape.
   const ArrayColumns* of(std::vector<py::ssize_t> shape, bool with_layers) const {
     if (with_layers) {
       if (shape.size() != 3 || shape.back() != layers_) return nullptr;
@@ -28,7 +28,8 @@ public:
     if (shape == domain_.shape) return &domain_;
     return own_ && shape == own_->shape ? &*own_ : nullptr;
   }
-  /// One array for each of several blocks, all with layers or all without; none if the value is no such list.
+  /// The arrays of a list with one for each of several blocks, all
+  /// with layers or all without; none if the value is no such list.
   std::optional<std::vector<DomainArray>> of_blocks(const char* name, py::handle value,
                                                     bool with_layers,
                                                     const std::string& expected) const {
@@ -45,7 +46,7 @@ public:
     return arrays;
   }
   const std::vector<ArrayColumns>& several() const { return several_; }
-  /// "(32, 24) or (16, 24)"
+  /// The shapes of arrays as text, such as "(32, 24) or (16, 24)".
   std::string shapes(bool with_layers) const {
     std::vector<py::ssize_t> domain = domain_.shape;
     if (with_layers) domain.push_back(layers_);
@@ -59,7 +60,7 @@ public:
 private:
   ArrayColumns domain_;
   std::optional<ArrayColumns> own_;
-  std::vector<ArrayColumns> several_; ///< of each block
+  std::vector<ArrayColumns> several_; ///< the columns of each block
   py::ssize_t layers_;
 };
 

@@ -1,4 +1,4 @@
-// The part in C++ of the package isobar of Python (docs/library-python.md).
+// The C++ part of Python's package isobar (docs/library-python.md).
 #include "python/bindings.hpp"
 #include "python/held_solver.hpp"
 
@@ -7,12 +7,12 @@
 PYBIND11_MODULE(_isobar, module) {
   namespace python = isobar::python;
   pybind11::options texts;
-  texts.disable_function_signatures(); // docstrings have their own (signatures.hpp)
+  texts.disable_function_signatures(); // docstrings have signatures of their own (signatures.hpp)
   module.doc() = "What the package isobar is made of.";
   module.attr("__version__") = std::string(isobar::version);
   python::bind_problem(module);
   python::bind_solver(module);
-  // Before Python's objects go, and before mpi4py finalises MPI.
+  // The function runs before Python's objects are destroyed, and before mpi4py finalises MPI.
   pybind11::module_::import("atexit").attr("register")(
       pybind11::cpp_function(python::end_of_python));
 }

@@ -13,7 +13,7 @@ bool is_masked(py::handle value) {
          py::isinstance(value, modules["numpy.ma"].attr("MaskedArray"));
 }
 
-/// numpy.asarray, or None for what NumPy refuses.
+/// Returns numpy.asarray(value), or None if NumPy refuses the value.
 py::object converted(py::handle value) {
   const bool by_dlpack = py::hasattr(value, "__dlpack__") && !py::hasattr(value, "__array__");
   try {

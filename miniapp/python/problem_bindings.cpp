@@ -87,7 +87,7 @@ void bind_equation(py::module_& module) {
   add_method(atmosphere, "non_dimensional", &non_dimensional, "The Physics of this atmosphere.");
 }
 
-/// The value of a keyword, which is taken out of those given; None if it is not among them.
+/// Removes a keyword from those that are given and returns its value; None if it is not given.
 py::object taken(const py::kwargs& keywords, const char* name) {
   return keywords.attr("pop")(name, py::none());
 }

@@ -3,8 +3,9 @@
 
 #include <vector>
 
-/// Docstrings that begin with a signature, which help() and inspect.signature() show:
-/// CPython reads "name(arguments)\n--\n\n" of a function in C, and of a class, as one.
+/// Makes docstrings that begin with a signature, which help() and
+/// inspect.signature() show. CPython reads "name(arguments)\n--\n\n" at the
+/// beginning of the docstring of a C function or of a class as its signature.
 namespace isobar::python {
 
 /// The first argument of a method.
@@ -28,7 +29,7 @@ inline void add_argument(std::vector<std::string>& all, const OtherKeywords& key
   for (const char* const name : keywords.names) all.push_back(fmt::format("{}=None", name));
 }
 
-/// `text` below the signature of a function with these arguments.
+/// Puts `text` below the signature of a function with these arguments.
 template <class... Arguments>
 std::string with_signature(const char* name, const char* text, const Arguments&... arguments) {
   std::vector<std::string> all;

@@ -19,7 +19,7 @@
 namespace isobar {
 namespace {
 
-/// The value of the first "name : value" of a file like /proc/cpuinfo, or nothing.
+/// The value of the first "name : value" in a file like /proc/cpuinfo; empty if there is none.
 std::string proc_entry(const char* path, std::string_view name) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
@@ -57,7 +57,7 @@ std::string mpi_standard() {
 
 using HostName = std::array<char, 256>;
 
-/// Host of each rank, on rank 0.
+/// The host of each rank, on rank 0.
 std::vector<std::string> host_names(const MpiComm& comm) {
   HostName own{};
   if (gethostname(own.data(), own.size() - 1) != 0) own[0] = '\0';
@@ -71,7 +71,8 @@ std::vector<std::string> host_names(const MpiComm& comm) {
   return names;
 }
 
-/// Variables of the environment for threads, devices, networks and loaders, but not those that launchers set for their own ranks.
+/// Prefixes of environment variables for threads, devices, networks
+/// and loaders, without those that launchers set for their own ranks.
 constexpr std::array<std::string_view, 16> prefixes = {
     "LD_",  "GLIBC_", "MALLOC_", "OMP_", "KOKKOS_", "CUDA_",     "HIP_",      "ROCR_",
     "HSA_", "NCCL_",  "UCX_",    "FI_",  "MPICH_",  "OMPI_MCA_", "PMIX_MCA_", "I_MPI_"};

@@ -8,14 +8,14 @@ namespace isobar {
 
 /// The version of Kokkos, as "4.6.1".
 std::string kokkos_version();
-/// The processor's model by the host; empty if unknown.
+/// The model of the host's processor; empty if unknown.
 std::string cpu_name();
-/// The GPU that Kokkos uses on this rank; empty without one. Call it after Kokkos::initialize.
+/// The GPU that Kokkos uses on this rank; empty without a GPU. Call it after Kokkos::initialize.
 std::string gpu_name();
 
 /// The report's facts about compiler, libraries and machine (section "environment"
-/// of docs/report.md), as rank 0 sees them; host names of all ranks. Kokkos must
-/// be initialised. Collective; the result is complete on rank 0.
+/// of docs/report.md). They are those of rank 0, with the host names of all ranks.
+/// Kokkos must be initialised. Collective; the result is complete on rank 0.
 nlohmann::json environment(const MpiComm& comm);
 
 } // namespace isobar

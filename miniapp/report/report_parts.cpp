@@ -69,7 +69,7 @@ Json files(const std::vector<WrittenFile>& written) {
   return list;
 }
 
-/// Allocations and copies were counted where kernels were timed.
+/// The section "memory". It has allocations and copies only if kernels were timed, which counts them.
 Json memory(const RunRecord& record) {
   Json both = {{"predicted_bytes_per_rank", memory(record.predicted)},
                {"measured_bytes_per_rank", memory(record.measured)}};

@@ -10,15 +10,15 @@
 
 namespace isobar {
 
-/// The ways to copy in the report's list `timings.copies`.
+/// The list `timings.copies` of the report: each way to copy.
 nlohmann::json copies_json(const CopyBandwidth& copies);
 
-/// The parts of the reports of all programs (docs/report.md).
+/// Makes the parts that the reports of all programs share (docs/report.md).
 namespace report_part {
 
 using Json = nlohmann::json;
 
-/// Null if a number is not finite: JSON has no NaN.
+/// A number; null if it is not finite, because JSON has no NaN.
 Json number(double x);
 Json timing(const Timing& t);
 /// The beginning of all reports: the sections "run", "environment", "verification", "files" and "memory".
@@ -29,15 +29,16 @@ Json decomposition(const Decomposition& d, const Json& levels, const TransportCh
 Json transport(const TransportChoice& choice);
 /// The beginning of the section "solver", in the deck's words.
 Json solver(std::string_view method, std::string_view precision, double tolerance);
-/// Adds how a solve ended, with its residual norms.
+/// Adds how a solve ended, and its residual norms.
 void add_outcome(Json& solver, const SolveReport& solve);
 /// The section "timings" of a run that solves one system repeatedly.
 Json solve_timings(const SolveRecord& record);
 /// Adds copy bandwidths and the table of kernels to the section "timings".
 void add_copies_and_kernels(Json& timings, const RunRecord& record);
-/// Adds the sections "energy" and "fom" of a run that solves one system repeatedly. `unknowns`: of one solve.
+/// Adds the sections "energy" and "fom" of a run that solves
+/// one system repeatedly. `unknowns` are those of one solve.
 void add_figures(Json& report, const SolveRecord& record, double mdof_per_second, Int64 unknowns);
-/// Null if the run is not valid.
+/// The figure of merit; null if the run is not valid.
 Json figure_of_merit(const RunRecord& record, double value, const char* unit);
 
 } // namespace report_part

@@ -13,7 +13,7 @@ struct Check {
   std::string message;
 };
 
-/// `value <= bound`, which a NaN is not.
+/// Makes the check `value <= bound`, which fails for a NaN.
 inline Check check_at_most(std::string name, double value, double bound, std::string message) {
   return {std::move(name), value <= bound, value, bound, std::move(message)};
 }

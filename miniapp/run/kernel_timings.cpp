@@ -12,7 +12,7 @@ namespace {
 namespace Tools = Kokkos::Tools::Experimental;
 
 KernelTimings* active = nullptr;
-Tools::EventSet outer; ///< earlier callbacks
+Tools::EventSet outer; ///< the callbacks of an earlier tool
 
 struct Open {
   std::string name;
@@ -25,7 +25,8 @@ double now() {
   return timer.seconds();
 }
 
-/// Only timed regions are fenced: a region may lie inside launches that are being recorded.
+/// Whether a region is timed. Only timed regions are fenced,
+/// because others may lie inside launches that are being recorded.
 bool is_timed(const std::string& name) { return name.starts_with(active->prefix()); }
 
 void open(std::vector<Open>& stack, const char* name) {
@@ -53,7 +54,7 @@ struct KernelTimings::Callbacks {
   static void pop() { close(open_regions, active->regions_); }
   static void allocate(const Kokkos::Profiling::SpaceHandle, const char*, const void*,
                        uint64_t bytes) {
-    if (bytes > 0) ++active->allocations_; // Kokkos also reports team scratch of no size
+    if (bytes > 0) ++active->allocations_; // Kokkos also reports team scratch of 0 bytes
   }
   static void begin_copy(Kokkos::Profiling::SpaceHandle, const char*, const void*,
                          Kokkos::Profiling::SpaceHandle, const char*, const void*, uint64_t bytes) {

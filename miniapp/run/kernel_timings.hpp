@@ -6,12 +6,12 @@
 
 namespace isobar {
 
-/// Seconds of every labelled Kokkos kernel and region ("isobar/...") between construction
-/// and stop(), measured by Kokkos' own profiling callbacks: core has no timers. Each
-/// kernel is fenced on both sides, so a solve under it is slower than without; no figure
-/// of merit comes from such a solve. A connector loaded through Kokkos Tools sees nothing
-/// meanwhile and gets its callbacks back. Only one object at a time. It also counts
-/// allocations, and deep copies of more than 1 KiB, which are those of fields.
+/// Measures the seconds of every labelled Kokkos kernel and region ("isobar/...") between
+/// construction and stop(). It uses Kokkos' own profiling callbacks: core has no timers. Each
+/// kernel is fenced on both sides, so a solve under it is slower than without; no figure of
+/// merit comes from such a solve. A connector loaded through Kokkos Tools sees nothing
+/// meanwhile and gets its callbacks back. Only one object may exist at a time. It also counts
+/// allocations, and deep copies of more than 1 KiB, which are the copies of fields.
 class KernelTimings {
 public:
   struct Entry {
@@ -19,8 +19,8 @@ public:
     double seconds = 0.0;
   };
 
-  /// Listens to kernels, regions, allocations and copies, or only to the parts of a
-  /// setup. In the latter case CUDA graphs are still recorded, as without a tool.
+  /// The events to which the object listens: kernels, regions, allocations and copies, or only
+  /// the parts of a setup. With setup_parts CUDA graphs are still recorded, as without a tool.
   enum class Listen { all, setup_parts };
 
   explicit KernelTimings(Listen listen = Listen::all);

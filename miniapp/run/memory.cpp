@@ -19,7 +19,7 @@
 namespace isobar {
 namespace {
 
-/// The kilobytes after `key` in a file of /proc, as bytes; 0 if there are none.
+/// The kilobytes after `key` in a file of /proc, in bytes; 0 if the file has none.
 Int64 kilobytes(const char* file, const std::string& key) {
   std::ifstream in(file);
   for (std::string word; in >> word;) {
@@ -34,7 +34,7 @@ struct DeviceMemory {
   std::size_t free = 0, total = 0;
 };
 
-/// Zeros without a GPU, or if it cannot be asked.
+/// The free and total bytes of the GPU; zeros without a GPU, or if the GPU does not answer.
 DeviceMemory device_memory() {
   DeviceMemory m;
 #if defined(KOKKOS_ENABLE_CUDA)
@@ -45,7 +45,7 @@ DeviceMemory device_memory() {
   return {};
 }
 
-/// All memory of the device by its properties, from another source; 0 if unknown.
+/// All bytes of the device by its properties, a second source; 0 if unknown.
 Int64 device_memory_property() {
 #if defined(KOKKOS_ENABLE_CUDA)
   return Int64(Kokkos::Cuda().cuda_device_prop().totalGlobalMem);
@@ -56,7 +56,8 @@ Int64 device_memory_property() {
 #endif
 }
 
-/// Containers and drivers keep less than this for themselves. 0 means unknown.
+/// Whether two figures of the same memory differ by more than
+/// containers and drivers keep for themselves. 0 means unknown.
 bool differ(Int64 one, Int64 other) {
   constexpr double most = 0.05;
   return one > 0 && other > 0 && std::abs(double(one - other)) > most * double(other);
@@ -67,10 +68,11 @@ Int64 device_memory_in_use() {
   return Int64(m.total - m.free);
 }
 
-/// The bytes of files that the process holds in memory, the program's code among them. Which of these are there is chance.
+/// The bytes of files that the process holds in memory, such as the program's code. Chance decides which files these are.
 Int64 resident_files() { return kilobytes("/proc/self/status", "RssFile:"); }
 
-/// The other bytes that the process holds in memory, without fields of trials that have ended.
+/// The bytes that the process holds in memory besides
+/// files, without the fields of trials that have ended.
 Int64 resident() {
   free_kept_pages();
   return kilobytes("/proc/self/status", "VmRSS:") - resident_files();
@@ -91,7 +93,7 @@ MemoryUse MemoryMeter::peak() const {
 void return_freed_memory() {
 #if defined(__GLIBC__)
   mallopt(M_MMAP_THRESHOLD,
-          int(least_bytes_given_back)); // the default grows with each large block that is freed
+          int(least_bytes_given_back)); // the default threshold grows with each freed block
 #endif
 }
 

@@ -6,19 +6,20 @@
 
 namespace isobar {
 
-/// Bytes of one rank. On a CPU both kinds are the same memory.
+/// Bytes of memory of one rank. On a CPU both kinds are the same memory.
 struct MemoryUse {
   Int64 device = 0; ///< fields, geometry, halo buffers
   Int64 host = 0;   ///< right-hand side and solution in host order, pinned buffers
   Int64 total() const { return device + host; }
 };
 
-/// Growth of this process's memory: the host's resident pages
-/// without those of files, and the device's memory if there is one.
+/// Measures the growth of this process's memory: the host's resident
+/// pages without those of files, and the device's memory if there is one.
 class MemoryMeter {
 public:
-  MemoryMeter(); ///< begins to count growth from zero
-  /// Call it when the device holds most; the host remembers its peak by itself.
+  MemoryMeter(); ///< starts to count growth, from zero
+  /// Samples the device's memory. Call it when the device
+  /// holds most; the host remembers its peak by itself.
   void sample_device();
   MemoryUse peak() const;
 
@@ -28,18 +29,18 @@ private:
 
 /// Makes the C library give freed fields back to the operating system at
 /// once. Otherwise it keeps them for later allocations that may not fit,
-/// and a run takes up to a quarter more than predicted. New pages are also
-/// touched first by the threads that use them. Call it before Kokkos starts.
+/// and a run takes up to a quarter more than predicted. The threads that
+/// use new pages then also touch them first. Call it before Kokkos starts.
 void return_freed_memory();
 
 /// Bytes that the operating system would still give to this node; 0 if unknown.
 Int64 available_host_memory();
 
-/// One line if ranks that need so much each need more memory than a node has, so that a run is
-/// refused instead of being killed halfway; empty if not. The same on all ranks. Collective.
+/// One line if the ranks of a node need more memory together than the node has; else empty.
+/// The run is then refused and not killed halfway. All ranks get the same line. Collective.
 std::string memory_problem(const MpiComm& comm, const MemoryUse& need);
 
-/// Bytes that fields may still take: the GPU's free memory, on a CPU the node's; 0 if unknown.
+/// Bytes that fields may still take: the GPU's free memory, or on a CPU the node's; 0 if unknown.
 Int64 available_device_memory();
 
 } // namespace isobar

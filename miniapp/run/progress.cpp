@@ -13,7 +13,7 @@ volatile std::sig_atomic_t signals = 0;
 
 extern "C" void note_signal(int signal) {
   signals = 1;
-  std::signal(signal, SIG_DFL); // a second one ends the program at once
+  std::signal(signal, SIG_DFL); // a second signal ends the program at once
 }
 
 } // namespace

@@ -8,13 +8,15 @@
 
 namespace isobar {
 
-/// From now on SIGINT and SIGTERM ask the solve to stop: it ends after the current iteration on all
-/// ranks, and the report says so. A second signal ends the program at once. May be called again.
+/// Makes SIGINT and SIGTERM ask the solve to stop, from now on. The solve
+/// ends after the current iteration on all ranks, and the report says so.
+/// A second signal ends the program at once. May be called again.
 void catch_signals();
-/// Whether a signal has come to this rank.
+/// Whether this rank has received a signal.
 bool signal_received();
 
-/// Lines about a long run on standard error of rank 0, at most two a second. `automatic`: only to a terminal.
+/// Prints lines about a long run on standard error of rank
+/// 0, at most two a second. `automatic`: only to a terminal.
 class ProgressLines {
 public:
   ProgressLines(deck::Switch progress, int rank);
@@ -27,7 +29,8 @@ private:
   Clock::time_point last_{};
 };
 
-/// A monitor for SolveControls: it passes signals on, and prints a line per iteration by ProgressLines.
+/// Makes a monitor for SolveControls. It passes signals on,
+/// and prints a line for each iteration through ProgressLines.
 std::function<bool(const IterationState&)> make_monitor(deck::Switch progress, int rank);
 
 } // namespace isobar

@@ -7,16 +7,17 @@
 #include <algorithm>
 #include <vector>
 
-/// The checks of a solve and of its true residual, for any equation.
+/// Checks of a solve and of its true residual, for any equation.
 namespace isobar {
 
-/// A deck's demands on a solve.
+/// The demands of a deck on a solve.
 struct SolveDemands {
   double tolerance;
   const deck::Verification& verification;
 };
 
-/// `controls` are those of the solve that led to this report. An absolute tolerance counts as the equivalent relative one.
+/// The demands of a deck. `controls` are those of the solve that led to
+/// this report. An absolute tolerance becomes the equivalent relative one.
 template <class Deck>
 SolveDemands solve_demands(const Deck& deck, const SolveControls& controls,
                            const SolveReport& solve) {
@@ -25,19 +26,20 @@ SolveDemands solve_demands(const Deck& deck, const SolveControls& controls,
   return {std::max(deck.solver.tolerance, absolute), deck.verification};
 }
 
-/// Checks that the solve says it has converged, within
+/// Checks that the solver reports convergence, within
 /// the deck's bound on iterations if there is one.
 std::vector<Check> check_convergence(const SolveDemands& demands, const SolveReport& solve);
 
-/// How far a true residual may exceed the tolerance, as a
-/// fraction of it: only by the rounding of its last digit.
+/// How far a true residual may exceed the tolerance, as a fraction
+/// of the tolerance: only by the rounding of its last digit.
 inline constexpr double last_digit = 1e-6;
 
-/// How far below the deck's tolerance a solver with u in float goes, as a fraction of it. Rounding
-/// makes its own residual differ from the true one by some 1e-6 of f: 0.7 % of a norm of 1e-5.
+/// How far below the deck's tolerance a solver with u in float goes, as
+/// a fraction of that tolerance. Rounding makes its own residual differ
+/// from the true one by some 1e-6 of f: 0.7 % of a norm of 1e-5.
 inline constexpr double float_margin = 1e-2;
 
-/// The share of a deck's tolerances that its solver gets: all of them, less float_margin if u is only in float.
+/// The fraction of a deck's tolerances that its solver gets: all, less float_margin if u is only in float.
 template <class Solver> double asked_share(const Solver& solver) {
   using Precision = decltype(solver.precision);
   const bool in_double =
@@ -51,17 +53,17 @@ template <class Solver> double asked_absolute_tolerance(const Solver& solver) {
   return asked_share(solver) * solver.absolute_tolerance;
 }
 
-/// The true residual in double, computed again from the solution that the host received. It is at
-/// most the tolerance (but for last_digit) and agrees with the solver's recurrence. The two may
+/// The true residual in double, computed again from the solution that the host received. It must be
+/// at most the tolerance (but for last_digit) and agree with the solver's recurrence. The two may
 /// differ by residual_agreement times the tolerance, and by the effect of rounding on a residual.
 struct TrueResidual {
   double relative = 0.0; ///< || f - A u || / || f ||, volume-integrated, all ranks.
-  /// Unit roundoff of the precision in which the solver holds u, times || |A||u| + |f| || / || f ||.
-  /// |A| is without convection, and that of the nearest products if coefficients are a number a cell.
+  /// The unit roundoff of the precision in which the solver holds u, times || |A||u| + |f| || /
+  /// || f ||. |A| has no convection. With coefficients a cell it is that of the nearest products.
   double rounding = 0.0;
   std::vector<Check> checks{};
 };
-/// Adds the checks to the two numbers. `own`: the solver's number.
+/// Adds the checks to the two numbers of `truth`. `own`: the residual by the solver's recurrence.
 TrueResidual with_checks(const SolveDemands& demands, TrueResidual truth, double own);
 
 } // namespace isobar

@@ -7,8 +7,8 @@
 
 namespace isobar {
 
-/// A run that solves one system repeatedly. operator() has its steps in their order, and a problem defines them for its
-/// equation. Context has the deck and the communicator; Parts are the solver, as in TimedSolves; Record is a SolveRecord.
+/// A run that solves one system repeatedly. operator() has the steps in their order; a problem defines the steps for its
+/// equation. Context has the deck and the communicator; Parts is the solver, as in TimedSolves; Record is a SolveRecord.
 template <class Context, class Parts, class Record> class SolveRun {
 public:
   virtual ~SolveRun() = default;
@@ -27,7 +27,7 @@ public:
   }
 
 protected:
-  /// `meter` samples the device when it holds most.
+  /// `meter` samples the device when the device holds most.
   SolveRun(Context& context, MemoryMeter& meter)
       : c_(context),
         meter_(meter), controls_{asked_tolerance(context.deck.solver),
@@ -36,25 +36,25 @@ protected:
     controls_.absolute_tolerance = asked_absolute_tolerance(context.deck.solver);
   }
 
-  /// Right-hand side and solution of a rank.
+  /// Allocates right-hand side and solution of a rank.
   void make_fields(int nx, int ny, int nz) {
     right_side_ = HostField("isobar right-hand side", ny, nx, nz);
     solution_ = HostField("isobar solution", ny, nx, nz);
   }
   bool is_verified() const { return c_.deck.verification.enabled; }
-  /// The demands of the deck on the last solve.
+  /// The deck's demands on the last solve.
   SolveDemands demands() const { return solve_demands(c_.deck, controls_, record_.solve); }
 
-  /// Fills the right-hand side, divided by its scale.
+  /// Fills the right-hand side and divides it by its scale.
   virtual void make_right_side() = 0;
-  /// Copies of a field as large as those of the solver.
+  /// Measures copies of a field as large as the solver's fields.
   virtual CopyBandwidth copies() const = 0;
-  /// Called before the solver has its memory.
+  /// Checks the operator, before the solver allocates its memory.
   virtual std::vector<Check> operator_checks() { return {}; }
   virtual void set_up(std::optional<Parts>& parts) = 0;
   virtual ModelledCalls modelled_calls() const = 0;
 
-  /// Solves from setup to the kernels' times.
+  /// Sets up, solves, and times kernels and energy.
   virtual void solve() {
     TimedSolves<Parts> solves(
         c_.comm, c_.deck.run, [&](auto& parts) { set_up(parts); }, record_);
@@ -66,7 +66,7 @@ protected:
     solves.instrument(controls_, right_side_, modelled_calls());
     after_instrument(solves.parts());
   }
-  /// Further work with the solver as it was set up last.
+  /// Work after the setups, with the solver that was set up last.
   virtual void after_setup(Parts&) {}
   virtual void after_solves(Parts&) {}
   virtual void after_instrument(Parts&) {}
@@ -80,7 +80,7 @@ protected:
   MemoryMeter& meter_;
   SolveControls controls_;
   HostField right_side_, solution_; ///< both divided by their scale until they are written
-  Scale scale_;                     ///< for right-hand sides and residuals
+  Scale scale_;                     ///< the scale of right-hand sides and residuals
   Record record_;
 };
 

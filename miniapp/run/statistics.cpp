@@ -8,7 +8,7 @@
 namespace isobar {
 namespace {
 
-/// One number of every rank, on all ranks, sorted.
+/// Gathers one number of every rank, on all ranks, and sorts them.
 std::vector<double> gather(const MpiComm& comm, double mine) {
   std::vector<double> all(comm.size());
   check_mpi(MPI_Allgather(&mine, 1, MPI_DOUBLE, all.data(), 1, MPI_DOUBLE, comm.get()),
@@ -17,7 +17,7 @@ std::vector<double> gather(const MpiComm& comm, double mine) {
   return all;
 }
 
-/// "isobar/smooth/0" -> ("smooth", 0); level -1 if the label names none.
+/// Splits a label: "isobar/smooth/0" -> ("smooth", 0); level -1 if the label names no level.
 std::pair<std::string, int> parse_label(const std::string& label) {
   const std::string rest = label.substr(kernel_label_prefix.size());
   const auto slash = rest.find('/');
@@ -30,9 +30,9 @@ const KernelTraffic* traffic_of(const std::string& name) {
   return found == kernel_traffic.end() ? nullptr : &*found;
 }
 
-/// The labels of rank 0, on all ranks, so that all walk the same table.
+/// The labels of rank 0, on all ranks, so that all ranks make the same table.
 std::vector<std::string> shared_labels(const MpiComm& comm, const KernelTimings& timings) {
-  std::set<std::string> mine; // a region and a kernel in it may have one label
+  std::set<std::string> mine; // a region may share its label with a kernel in it
   for (const auto* entries : {&timings.kernels(), &timings.regions()})
     for (const auto& [label, entry] : *entries) mine.insert(label);
   std::string text;

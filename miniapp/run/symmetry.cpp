@@ -22,7 +22,8 @@ double global_dot(Communicator<T>& c, const FieldMemory<T>& x, const FieldMemory
   return value[0];
 }
 
-/// Random numbers in [-1, 1) that depend on seed and global index only: the same on all rank counts.
+/// Fills random numbers in [-1, 1) that depend on seed and
+/// global index only. They are the same on any number of ranks.
 template <class P> void fill_random(const Partition& own, std::uint64_t seed, const FieldOf<P>& x) {
   const int nz = x.shape().nz;
   const Partition part = own.in_host_order();
@@ -46,7 +47,7 @@ Check Symmetry<P>::check(const Partition& part, int nz,
   const FieldOf<P> x = make("isobar x"), y = make("isobar y"), image = make("isobar Ax");
   fill_random<P>(part, 1, x);
   fill_random<P>(part, 2, y);
-  // Products with `image` first, while the halos of x and y do not matter (blas.hpp).
+  // Products with `image` come first, while the halos of x and y do not matter (blas.hpp).
   exchange(communicator, x, Halo::edges_and_corners);
   apply(x, image);
   const double ax_y = global_dot(communicator, image, y);

@@ -7,12 +7,12 @@
 
 namespace isobar {
 
-/// An operator of precision P is symmetric: | <Ax, y> - <x, Ay> | over ||Ax|| ||y|| for random x and y. Allocates
-/// three fields while it runs.
+/// Checks that an operator of precision P is symmetric: | <Ax, y> - <x, Ay> |
+/// over ||Ax|| ||y|| for random x and y. Allocates three fields while it runs.
 template <class P> struct Symmetry {
-  /// v = A u; u has a valid halo of edges.
+  /// Computes v = A u; u has a valid halo of edges.
   using Apply = std::function<void(const FieldOf<P>& u, const FieldOf<P>& v)>;
-  /// On this part of nz layers. Collective.
+  /// Checks the operator on this part, which has nz layers. Collective.
   static Check check(const Partition& part, int nz, Communicator<typename P::storage>& communicator,
                      const Apply& apply);
 };

@@ -9,8 +9,8 @@
 
 namespace isobar {
 
-/// Seconds that `work` takes on this rank, all ranks having begun together and devices fenced.
-/// Profilers see it as a region. The time by all clocks is added to `clocks`, if they are given.
+/// Measures the seconds that `work` takes on this rank. All ranks begin together, and devices
+/// are fenced. Profilers see a region. Adds the time by all clocks to `clocks`, if given.
 template <class Work>
 double timed(const MpiComm& comm, const char* region, const Work& work,
              ClockTimes* clocks = nullptr) {
@@ -44,14 +44,14 @@ inline double largest_of_ranks(const MpiComm& comm, double value) {
   return value;
 }
 
-/// Copies of a field of this shape on each rank, all ranks together. Collective.
+/// Measures copies of a field of this shape on each rank, for all ranks together. Collective.
 template <class T> CopyBandwidth copies_of_ranks(const MpiComm& comm, int nx, int ny, int nz) {
   return copy_bandwidth<T>(nx, ny, nz, [&](double x) { return sum_over_ranks(comm, x); });
 }
 
 inline bool any_rank(const MpiComm& comm, bool mine) { return comm.min(mine ? 0 : 1) == 0; }
 
-/// Records the memory of the rank that uses most. Collective.
+/// Records the memory of the rank that uses most of it. Collective.
 inline void record_memory(const MpiComm& comm, const MemoryUse& predicted,
                           const MemoryUse& measured, RunRecord& record) {
   std::array<Int64, 4> bytes{predicted.device, predicted.host, measured.device, measured.host};

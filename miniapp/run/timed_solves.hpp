@@ -13,19 +13,20 @@
 
 namespace isobar {
 
-/// A solver that is set up, solves and is looked at, as the runs of all programs time it. Parts are the solver with all that it
-/// refers to: put(right_side), solve(controls), get(solution), with fields in host order.
+/// Times a solver's setups and solves, in the same way for all programs. Parts is the solver with all objects to
+/// which it refers. Its functions are put(right_side), solve(controls) and get(solution), with fields in host order.
 template <class Parts> class TimedSolves {
 public:
   using SetUp = std::function<void(std::optional<Parts>&)>;
 
-  /// `set_up` fills an empty place.
+  /// `set_up` makes the solver in an empty optional.
   TimedSolves(const MpiComm& comm, const deck::Run& run, SetUp set_up, SolveRecord& record)
       : comm_(comm), run_(run), set_up_(std::move(set_up)), record_(record) {}
 
   Parts& parts() { return *parts_; }
 
-  /// The first setup is apart: it also loads what libraries load once.
+  /// Times the setups. The first one is recorded apart,
+  /// because it also loads what libraries load once.
   void set_up_repeatedly() {
     for (int n = 0; n <= run_.repeats; ++n) {
       parts_.reset();
@@ -43,7 +44,7 @@ public:
       reduce_over_ranks(comm_, *t);
   }
 
-  /// Measures kernels and energy after the repeats, in solves of its own, unless run.kernel_timings is off.
+  /// Measures kernels and energy after the repeats, in additional solves, unless run.kernel_timings is off.
   void instrument(const SolveControls& controls, const HostField& right_side,
                   const ModelledCalls& modelled) {
     record_.energy.reason = run_.kernel_timings ? "interrupted" : "run.kernel_timings is false";
@@ -71,8 +72,8 @@ public:
     record_.kernels = kernel_rows(comm_, timings, modelled);
   }
 
-  /// Solves again and again without anything in between, as long as counters of energy need: between the timed solves the host works
-  /// and a device waits, for longer than a short solve takes. `counters` of this rank. The solver is set up.
+  /// Solves again and again without a pause, for as long as counters of energy need. Between the timed solves the host works
+  /// and a device waits, for longer than a short solve takes. `counters` are those of this rank. The solver must be set up.
   void measure_energy(const SolveControls& controls, const HostField& right_side,
                       EnergyCounters counters = energy_counters_of_rank()) {
     EnergyMeter meter(comm_, std::move(counters));
@@ -90,8 +91,8 @@ public:
   }
 
 private:
-  /// From the right-hand side on the host to the solution there. A warmup is not timed, unless it is
-  /// interrupted and nothing follows.
+  /// Solves once, from the right-hand side on the host to the solution on the host. A
+  /// warmup is not timed, unless it is interrupted, because no other solve follows then.
   void solve_once(const SolveControls& controls, const HostField& right_side,
                   const HostField& solution, bool warmup) {
     const double in = timed(comm_, "isobar/transpose", [&] { parts_->put(right_side); });

@@ -6,8 +6,8 @@
 
 namespace isobar {
 
-/// Replaces "auto" by the choice, once the transport of halos is known.
-/// Returns whether rows that neighbours wait for are computed first.
+/// Replaces "auto" by the choice, once the transport of halos is known. Returns
+/// whether a rank first computes the rows for which its neighbours wait.
 inline bool choose_halo_overlap(deck::HaloOverlap& overlap, TransportPlan& transports) {
   using deck::HaloOverlap;
   const bool waits_for_host = !on_host && (transports.inside == Transport::device ||

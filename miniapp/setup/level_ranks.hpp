@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-/// Levels on ranks, for the decks of all problems with columns. A deck D has merges()
-/// of levels, their key (merge_key()), uses_multigrid() and multigrid.levels.
+/// Finds which ranks have a level, for the decks of all problems with columns. A deck D
+/// has merges() of levels, their key (merge_key()), uses_multigrid() and multigrid.levels.
 namespace isobar {
 
 /// Returns what f() returns. Throws InputError with the deck's key if ranks, columns, levels
@@ -30,12 +30,13 @@ template <class D, class F> auto with_level_keys(const D& deck, const F& f) {
   }
 }
 
-/// The ranks that have the levels; one stage if none are merged. Levels must be chosen, and columns distributed.
+/// The ranks of each stage of merges; one stage if no levels
+/// are merged. Levels must be chosen, and columns distributed.
 template <class D> RankStages rank_stages(const D& deck, const Decomposition& d) {
   return {d, deck.merges(), deck.uses_multigrid() ? *deck.multigrid.levels : 1};
 }
 
-/// The decomposition of all columns for a rank, with the levels in front of
+/// The decomposition of all columns for a rank, with the levels before
 /// all merges. Levels must be chosen. Throws what with_level_keys throws.
 template <class D>
 Decomposition deal_levels(const D& deck, const DecompositionSpec& all, int rank) {
@@ -46,7 +47,7 @@ Decomposition deal_levels(const D& deck, const DecompositionSpec& all, int rank)
   });
 }
 
-/// The end of the reason for the number of levels: who has merged ones.
+/// The end of the reason for the number of levels: which ranks have merged levels.
 std::string merges_text(const std::vector<LevelMerge>& merges);
 
 } // namespace isobar

@@ -5,8 +5,8 @@
 
 namespace isobar {
 
-/// A number in [-1, 1) that depends only on seed and index: SplitMix64, a hash
-/// of the index, so that no generator must be advanced to a rank's cells.
+/// A number in [-1, 1) that depends only on seed and index. SplitMix64
+/// hashes the index, so no generator has to be advanced to a rank's cells.
 KOKKOS_INLINE_FUNCTION double random_number(std::uint64_t seed, std::uint64_t index) {
   std::uint64_t x = seed * 0x9e3779b97f4a7c15U + index;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;

@@ -6,8 +6,8 @@
 namespace isobar {
 namespace {
 
-/// Within 2^-32 to 2^32 the squares of integrals of the smallest cells stay far inside the range of
-/// float; such right-hand sides are solved as they are.
+/// The largest exponent that needs no scale. From 2^-32 to 2^32 the squares of integrals over the
+/// smallest cells stay far inside the range of float, and right-hand sides are solved as they are.
 constexpr int most_exponent = 32;
 
 void multiply(const HostField& field, int exponent) {
@@ -15,7 +15,8 @@ void multiply(const HostField& field, int exponent) {
     field.data()[n] = std::ldexp(field.data()[n], exponent);
 }
 
-/// Largest absolute value of this rank; infinity where a number is not finite. The device reads the host's memory.
+/// The largest absolute value on this rank; infinity if a
+/// number is not finite. The device reads the host's memory.
 double largest(const HostField& field) {
   const double* const numbers = field.data();
   double most = 0.0;

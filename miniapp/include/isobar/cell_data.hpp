@@ -6,9 +6,10 @@
 
 namespace isobar {
 
-/// The order of a cell array's indices, from left to right. An x and a y count this rank's columns,
-/// a z the layers from the ground up. C's and NumPy's a[j][i][k] is yxz; Fortran's a(i, j, k), whose
-/// first index is the fastest, is zyx. For a View it is the order of its extents, with any layout.
+/// The order of a cell array's indices, from left to right: x and y count this
+/// rank's columns, z counts the layers from the ground up. The array a[j][i][k]
+/// of C and NumPy is yxz. Fortran's a(i, j, k), whose first index is the
+/// fastest, is zyx. For a View it is the order of the extents, with any layout.
 enum class Order { xyz, xzy, yxz, yzx, zxy, zyx };
 
 /// The axis (0: x, 1: y, 2: z) of each index.
@@ -20,8 +21,8 @@ constexpr std::array<int, 3> axes_of(Order order) {
 
 constexpr bool is_order(Order order) { return std::size_t(order) <= std::size_t(Order::zyx); }
 
-/// Whose memory a pointer points to: the host's, or that of
-/// Kokkos' default execution space, which is the same on hosts.
+/// Whose memory a pointer points to: the host's, or that of Kokkos'
+/// default execution space. On a build without a device both are the same.
 enum class Place { host, device };
 
 /// The place of a Kokkos memory space: `value`, defined in cell_views.hpp.
@@ -36,11 +37,12 @@ concept NumberOfCells = (std::is_same_v<std::remove_const_t<T>, double> ||
                          std::is_same_v<std::remove_const_t<T>, float>)&&(std::is_const_v<Void> ||
                                                                           !std::is_const_v<T>);
 
-/// One number for each cell that a rank owns, in the caller's memory, in double or in float. It is only a
-/// description, which owns nothing and must not outlive the memory. Void is void (written) or const void (read).
+/// Describes one number for each cell that a rank owns, in the caller's memory,
+/// in double or in float. It owns nothing and must not outlive that memory.
+/// Void is void for cells that are written, const void for cells that are read.
 template <class Void> class CellData {
 public:
-  /// Describes a contiguous array; `order` gives its indices, the last of which
+  /// Describes a contiguous array. `order` gives its indices, of which the last
   /// is the fastest. An unknown order leaves no cells, which solvers refuse.
   template <class T>
   requires NumberOfCells<Void, T> CellData(T* data, int nx, int ny, int nz,
@@ -61,8 +63,9 @@ public:
   CellData(std::nullptr_t, int nx, int ny, int nz, Order order = Order::yxz)
       : CellData(static_cast<double*>(nullptr), nx, ny, nz, order) {}
 
-  /// Describes any memory: cells, and numbers from one cell to the next, along x,
-  /// y and z. An array with a halo is its first own cell with the array's strides.
+  /// Describes any memory by the counts of cells along x, y and z, and by
+  /// the strides in numbers from one cell to the next. For an array with a
+  /// halo, `data` is its first owned cell and the strides are the array's.
   template <class T>
   requires NumberOfCells<Void, T> CellData(T* data, const std::array<std::int64_t, 3>& extents,
                                            const std::array<std::int64_t, 3>& strides,
@@ -92,15 +95,15 @@ public:
     }
   }
 
-  /// Makes cells that may be written into cells to be read.
+  /// Converts cells that may be written to cells that are read.
   template <class U>
   requires(std::is_same_v<const U, Void> && !std::is_const_v<U>) CellData(const CellData<U>& other)
       : data_(other.data()), number_(other.number()), extents_(other.extents()),
         strides_(other.strides()), place_(other.place()) {}
 
-  Void* data() const { return data_; } ///< the cell with indices 0
+  Void* data() const { return data_; } ///< the address of the cell with indices 0
   Number number() const { return number_; }
-  /// Cells and numbers from one cell to the next, along x, y and z.
+  /// The counts of cells, and the strides in numbers from one cell to the next, along x, y and z.
   const std::array<std::int64_t, 3>& extents() const { return extents_; }
   const std::array<std::int64_t, 3>& strides() const { return strides_; }
   Place place() const { return place_; }

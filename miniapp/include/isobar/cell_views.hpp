@@ -4,7 +4,8 @@
 
 namespace isobar {
 
-/// The device's if kernels of Kokkos' default execution space reach it, else the host's.
+/// The place of a Kokkos memory space: the device if kernels
+/// of Kokkos' default execution space reach it, else the host.
 template <class Space> struct PlaceOfSpace {
   static constexpr bool device =
       Kokkos::SpaceAccessibility<Kokkos::DefaultExecutionSpace, Space>::accessible;

@@ -6,5 +6,6 @@
 #include <isobar/core/multigrid/solve.hpp>
 #include <isobar/host_solver.hpp>
 
-/// PressureSolver (host_solver.hpp) for programs with Kokkos, CMake target isobar::solver: cells may
-/// be Views (cell_views.hpp), and parts of the solver the caller's own functions (caller_operators.hpp).
+/// PressureSolver (host_solver.hpp) for programs with Kokkos, CMake target
+/// isobar::solver. Cells may be Views (cell_views.hpp), and parts of the
+/// solver may be the caller's own functions (caller_operators.hpp).

@@ -3,12 +3,14 @@
 /// Kokkos for programs that do not use it themselves (docs/library-c.md, host_solver.hpp).
 namespace isobar {
 
-/// Initialises Kokkos unless that is done. Kokkos gives each rank of a host with GPUs one by its number there.
-/// Not collective. A program that uses Kokkos needs no call. Throws std::runtime_error after finalise().
+/// Initialises Kokkos unless it is initialised already. On a host with GPUs Kokkos gives
+/// each rank one GPU, by the rank's number on that host. A program that uses Kokkos
+/// itself needs no call. Not collective. Throws std::runtime_error after finalise().
 void initialise();
 
-/// Ends Kokkos if initialise() began it, after all solvers that still exist. Kokkos cannot be
-/// initialised again. A program that does not call it leaves Kokkos' memory to the operating system.
+/// Ends Kokkos if initialise() began it, and before it all solvers that
+/// still exist. Kokkos cannot be initialised again. A program that does
+/// not call it leaves Kokkos' memory to the operating system.
 void finalise();
 
 } // namespace isobar
