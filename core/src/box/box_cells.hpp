@@ -4,10 +4,11 @@
 
 #include <isobar/core/box/box_grid.hpp>
 
-/// Device functions of a box's matrix (box_grid.hpp): the numbers of a pack of columns and of a layer, and their couplings.
+/// Device functions for the matrix of a box (box_grid.hpp). They read the numbers of a pack of columns and of a layer, and
+/// compute couplings from both.
 namespace isobar {
 
-/// The numbers of one axis as kernels read them. Cell 0 is this rank's first one.
+/// The numbers of one axis as kernels read them. Cell 0 is this rank's first cell.
 template <class A> struct AxisCells {
   const A* numbers;
   std::ptrdiff_t stride; ///< from one number of a cell to the next
@@ -29,7 +30,7 @@ template <class V> struct BoxCouplings { V west, east, south, north, below, abov
 /// The numbers of a layer for all columns.
 template <class A> struct BoxLayer { A height, low, high, total, inner; };
 
-/// The matrix from the tables of the axes, with any widths.
+/// The matrix of a box with cells of any widths, read from the tables of the axes.
 template <class A> struct BoxCells {
   using Layer = BoxLayer<A>;
   AxisCells<A> x, y, z;
@@ -91,8 +92,8 @@ KOKKOS_FORCEINLINE_FUNCTION V apply_box(const BoxColumn<V>& c, const BoxLayer<A>
   return l.height * (c.total * u.centre - coupling(c, u.west, u.east, u.south, u.north)) +
          c.area * (l.total * u.centre - (l.low * u.below + l.high * u.above));
 }
-/// The places of the cells below and above, in numbers from a cell. Beyond the bottom and the top lies the cell itself, which
-/// has no weight there, or the cell at the other end if z is periodic.
+/// The offsets from a cell to the cells below and above, in array elements. Beyond the bottom and the top, an offset leads to
+/// the other end if z is periodic. Otherwise it leads back to the cell itself, which has no weight there.
 struct VerticalSteps {
   std::ptrdiff_t layer, around; ///< to the next layer; to the last layer from the first one, or 0
   int top;
