@@ -31,8 +31,8 @@ Int64 ModePreconditioner<P, M, L>::bytes(const GridSetup& setup, const ModeShare
 
 template <class P, class M, class L>
 TransposedLayers ModePreconditioner<P, M, L>::layers(const GridSetup& setup, int least_columns) {
-  // So that no function of the position is called here.
-  if (has_fields(setup.spec)) return setup.spec.nz;
+  if (has_fields(setup.spec))
+    return setup.spec.nz; // so that no function of the position is called here
   SeparableSpec make;
   return mode_layers(separable(setup, make), options, least_columns);
 }
