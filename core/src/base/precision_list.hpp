@@ -3,9 +3,8 @@
 
 /// The precisions for which core's sources compile their templates: the only list of them.
 ///
-/// C++ instantiates templates explicitly one by one and cannot do so for a
-/// list of types, so this is one of the few places with macros (Ginkgo does
-/// the same). X(T, ...) is the macro for each entry, and T is passed on to it.
+/// C++ instantiates templates explicitly one by one, and cannot do so for a list of types. So this is one of the few places
+/// with macros (Ginkgo does the same). X(T, ...) is the macro for each entry, and T is passed on to it.
 ///
 /// The same sources can be compiled once more for other precisions: if ISOBAR_PRECISION_LIST is defined, it names a file that
 /// defines the four lists instead. The tests do so to run a GPU's walk on a host, and isobar_count_operations does so with

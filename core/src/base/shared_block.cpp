@@ -8,7 +8,7 @@ namespace {
 
 thread_local SharedBlock* living = nullptr;
 
-constexpr std::size_t alignment = 256; // as the memory that drivers give
+constexpr std::size_t alignment = 256; // as in memory from drivers
 constexpr Int64 most_views = 256;      // views that a block has room to align
 
 BlockMemory block_of(Int64 bytes) {

@@ -27,7 +27,7 @@ template <class Space, class Byte> auto bytes_at(Byte* place, std::size_t bytes)
 struct ScatterPieces {
   static constexpr std::size_t most = 32; ///< pieces in the arguments of a launch
   static constexpr int team_size =
-      on_host ? 1 : 256; ///< to ask Kokkos for one takes as long as a launch
+      on_host ? 1 : 256; ///< asking Kokkos for a size takes as long as a launch
   const std::byte* from;
   Kokkos::Array<StagedPiece, most> pieces;
 

@@ -12,7 +12,7 @@ double Axis::least_width() const {
   return least;
 }
 
-/// Whether all widths are equal, up to the rounding of differences of interfaces.
+/// Returns whether all widths are equal, up to the rounding of differences of interfaces.
 bool Axis::is_uniform() const {
   const double mean = length() / cells();
   for (int i = 0; i < cells(); ++i)

@@ -12,7 +12,7 @@ int inside(const Axis& axis, int i) {
   return std::clamp(i, 0, n - 1);
 }
 
-/// Distance of the centres of cells i-1 and i, one of which may lie beyond an end.
+/// Returns the distance of the centres of cells i-1 and i, one of which may lie beyond an end.
 double step(const Axis& axis, int i) {
   return 0.5 * (axis.width(inside(axis, i - 1)) + axis.width(inside(axis, i)));
 }

@@ -14,7 +14,7 @@ template <class A> struct AxisCells {
   std::ptrdiff_t stride; ///< from one number of a cell to the next
   explicit AxisCells(const AxisTable<A>& table)
       : numbers(table.data() + axis_halo), stride(std::ptrdiff_t(table.stride(1))) {}
-  /// n: an AxisNumber, or another name of the table's columns.
+  /// In: `n`, an AxisNumber, or another name of the table's columns.
   template <class V, class N> KOKKOS_FORCEINLINE_FUNCTION V pack(N n, int i) const {
     return load<V>(numbers + int(n) * stride + i);
   }
@@ -23,7 +23,7 @@ template <class A> struct AxisCells {
   }
 };
 
-/// The numbers of a pack of columns for all its layers: the horizontal couplings of a layer of height 1, and the area.
+/// The numbers of a pack of columns for all its layers: the horizontal couplings of a layer of height 1, and the areas.
 template <class V> struct BoxColumn { V west, east, south, north, total, inner, area; };
 /// The couplings of a cell with its six neighbours: the areas of the faces over the distances of the centres.
 template <class V> struct BoxCouplings { V west, east, south, north, below, above; };
@@ -58,12 +58,12 @@ template <class A> struct BoxCells {
     return {l.height * c.west,  l.height * c.east, l.height * c.south,
             l.height * c.north, l.low * c.area,    l.high * c.area};
   }
-  /// The coupling of one cell with its southern neighbour.
+  /// Returns the coupling of one cell with its southern neighbour.
   KOKKOS_FORCEINLINE_FUNCTION A southern(int i, int k, int j) const {
     using enum AxisNumber;
     return z.at(width, k) * (y.at(low, j) * x.at(width, i));
   }
-  /// The diagonal of A.
+  /// Returns the diagonal of A.
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V total(const BoxColumn<V>& c, const BoxLayer<A>& l) const {
     return l.height * c.total + l.total * c.area;
@@ -73,7 +73,7 @@ template <class A> struct BoxCells {
   KOKKOS_FORCEINLINE_FUNCTION V inverse_total(const BoxColumn<V>& c, const BoxLayer<A>& l) const {
     return reciprocal(total(c, l));
   }
-  /// 1 / the diagonal in which mirror images count as neighbours (AxisNumber::inner).
+  /// Returns 1 / the diagonal in which mirror images count as neighbours (AxisNumber::inner).
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V inverse_diagonal(const BoxColumn<V>& c,
                                                  const BoxLayer<A>& l) const {

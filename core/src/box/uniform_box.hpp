@@ -8,8 +8,7 @@ namespace isobar {
 template <class A> struct UniformAxis {
   A coupling; ///< of two neighbours: the area of their face over the distance of their centres
   int first_side,
-      /// Cells beside the domain's sides; an index outside of the part if it has no side.
-      last_side;
+      last_side; ///< cells beside the sides; indices outside of the part if it has no side
   A first_total, last_total; ///< what replaces one coupling in the diagonal of these two cells
   KOKKOS_FORCEINLINE_FUNCTION A low(int i) const { return i == first_side ? A(0) : coupling; }
   KOKKOS_FORCEINLINE_FUNCTION A high(int i) const { return i == last_side ? A(0) : coupling; }

@@ -13,8 +13,8 @@ namespace isobar {
 inline constexpr int row_pack = on_host ? 4 : 1;
 using RowPack = Pack<double, row_pack>;
 
-/// The derivatives of x and y of a bilinear element: along s at both Gauss points of t, and along t at both Gauss points of s.
-/// `ss` and `tt` are their squared lengths.
+/// The derivatives of x and y of a bilinear element. Derivatives along s are at both Gauss points of t, and derivatives along t
+/// at both Gauss points of s. `ss` and `tt` are their squared lengths.
 struct BilinearSides {
   RowPack xs[2], ys[2], xt[2], yt[2], ss[2], tt[2];
 

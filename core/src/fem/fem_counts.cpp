@@ -61,7 +61,7 @@ OwnVertices own_vertices(const QuadMesh& mesh, int order, std::span<const int> d
 }
 
 /// Returns the number of pairs of unknowns that share an element, including each unknown with itself. With order 2, the row of
-/// an edge's midpoint has three unknowns on the edge, six more for each quadrilateral and three more for each triangle.
+/// an edge's midpoint has the edge's three unknowns. Each quadrilateral adds six unknowns, and each triangle three.
 Int64 all_pairs(const Sizes& s, int order) {
   const Int64 quads = s.quads.elements, triangles = s.triangles.elements;
   if (order == 1) return s.vertices + 2 * s.edges + 4 * quads;

@@ -44,7 +44,8 @@ template <class T> typename FemLevel<T>::Vector FemLevel<T>::make_vector(const c
 
 template <class T> Int64 FemLevel<T>::bytes() const {
   const Int64 vectors = cg_ ? 7 : 3, rows = stiffness().rows();
-  Int64 bytes = (vectors * (rows + Int64(ghost_room())) + rows) * Int64(sizeof(T)); // and inverse
+  // The last rows are those of the inverse diagonal.
+  Int64 bytes = (vectors * (rows + Int64(ghost_room())) + rows) * Int64(sizeof(T));
   for (const auto* matrix :
        {&matrices_.stiffness, &matrices_.restriction, &matrices_.prolongation, &matrices_.spai})
     if (*matrix) bytes += (*matrix)->bytes();

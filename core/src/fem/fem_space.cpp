@@ -25,8 +25,8 @@ rows_on_device(const std::string& label, const X* numbers, std::size_t rows, int
   return view;
 }
 
-/// Returns the first element of each macro element that a rank owns. Macro elements belong to the distributed level; the rank
-/// has all their elements, which follow each other.
+/// Returns the first element of each macro element that a rank owns. These macro elements are elements of the distributed
+/// level. The rank has all finer elements inside them, and these follow each other.
 std::vector<int> own_macros(const MeshPart& part) {
   std::vector<int> firsts;
   const int elements = 1 << (2 * part.mesh.refinements);

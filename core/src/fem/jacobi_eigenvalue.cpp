@@ -14,7 +14,7 @@ template <class T> using Numbers = Kokkos::View<T*, MemorySpace>;
 
 /// A symmetric tridiagonal matrix.
 struct Tridiagonal {
-  std::vector<double> diagonal, beside; ///< beside: one fewer
+  std::vector<double> diagonal, beside; ///< `beside` has one number fewer
 
   /// Returns the number of eigenvalues above x, by the signs of Sturm's sequence (Golub and Van Loan, section 8.4).
   int eigenvalues_above(double x) const {

@@ -4,11 +4,10 @@
 
 namespace isobar {
 
-/// Five bands of a matrix of order 1 inside macro elements. They couple the unknown at (i, j) of a lattice with itself, with
-/// the unknown on its right, and with three unknowns in the row above. The other four entries of its row belong to its
-/// neighbours on the left and below, as the matrix is symmetric. So a macro element also has numbers for the places on its
-/// left, right and lower sides: i = 0 to m and j = 0 to m - 1. A row is stored band by band, so that a walk along i reads
-/// memory in its order.
+/// Five bands of a matrix of order 1 inside macro elements. They couple the unknown at (i, j) of a lattice with itself, its
+/// right neighbour, and three unknowns in the row above. The other four entries of its row belong to its neighbours on the left
+/// and below, as the matrix is symmetric. So a macro element also has numbers for places on its left, right and lower sides.
+/// These are i = 0 to m and j = 0 to m - 1. A row is stored band by band, so that a walk along i reads memory in its order.
 template <class T> struct MacroBands {
   enum Band { itself, right, above, above_right, above_left };
   static constexpr int count = 5; ///< of bands
@@ -27,8 +26,8 @@ template <class T> struct MacroBands {
   KOKKOS_FORCEINLINE_FUNCTION int pitch() const { return pitch(cells); }
 };
 
-/// The bands of one row, from the place of an unknown, or of the first one of a pack. Products take three packs of a row of u:
-/// from the place on the left, from the place itself, and from the place on the right.
+/// The bands of one row, from the place of an unknown, or of the first one of a pack. Products take three packs of a row of u.
+/// They begin at the place on the left, at the place itself, and at the place on the right.
 template <class T> struct BandsAt {
   using Bands = MacroBands<T>;
   const T* at; ///< in band 0

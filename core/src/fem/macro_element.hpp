@@ -46,8 +46,8 @@ template <class V> struct BiquadraticMap {
   }
 };
 
-/// Turns the gradient (x, y) in the unit square into the flux there: `scale` times its product with adj(D) adj(D)^T / det D,
-/// where D is the derivative of the map. The flux does not depend on the size of the element, as always in the plane.
+/// Turns the gradient (x, y) in the unit square into the flux there: `scale` adj(D) adj(D)^T / det D times the gradient. D is
+/// the derivative of the map. The flux does not depend on the size of the element, as always in the plane.
 template <class V>
 KOKKOS_FORCEINLINE_FUNCTION void to_flux(const MapDerivative<V>& d, const V& scale, V& x, V& y) {
   const V factor = scale * reciprocal(d.xx * d.yy - d.xy * d.yx);

@@ -24,7 +24,8 @@ KOKKOS_FORCEINLINE_FUNCTION double larger_size(double size, double x) {
 struct PatchPoints {
   MacroPlaces places;
   Kokkos::View<double**, Kokkos::LayoutRight, MemorySpace> points; ///< of unknowns
-  int cells;                                                       ///< of the lattice, on a side
+  /// Cells of the lattice on a side of a patch.
+  int cells;
   double scale; ///< factor of all points: entries do not depend on the size of an element
 
   int patches() const { return places.macros * along() * along(); }
@@ -114,8 +115,8 @@ void copy_points(const PatchPoints& from, const Kokkos::View<int*, MemorySpace>&
       });
 }
 
-/// Returns a power of two that scales a mesh to a width near 1, so that the squares of its smallest elements' lengths stay in
-/// the range of float.
+/// Returns a power of two that scales a mesh to a width near 1. So squared lengths of its smallest elements stay in the range
+/// of float.
 double scale_of_points(const ElementTable& table) {
   const auto [left, right] = std::ranges::minmax(table.points, {}, &Point::x);
   const auto [low, high] = std::ranges::minmax(table.points, {}, &Point::y);

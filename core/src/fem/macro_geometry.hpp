@@ -12,9 +12,9 @@ Kokkos::View<T*, MemorySpace> by_rows(const MacroElements& macro, const FemNumbe
                                       double factor = 1.0);
 
 /// The places of the elements inside macro elements, from few numbers. A macro element is cut into patches of 8 x 8 elements.
-/// Refinement puts the nodes of a straight quadrilateral on its bilinear map, and beside a curved rim all quadrilaterals but
-/// those at the rim are straight after a refinement. So nearly all patches are bilinear, with six numbers each; other patches
-/// keep their points. The numbers are made and kept on a device, and copies share them.
+/// Refinement puts the nodes of a straight quadrilateral on its bilinear map. Beside a curved rim, all quadrilaterals but those
+/// at the rim are straight after a refinement. So nearly all patches are bilinear, with six numbers each; other patches keep
+/// their points. The numbers are made and kept on a device, and copies share them.
 template <class T> struct MacroGeometry {
   static constexpr int patch = 8; ///< elements on a side
   static_assert(patch % element_pack == 0);
@@ -51,7 +51,7 @@ template <class T> struct MacroGeometry {
             {V(maps(at, 0)), V(maps(at, 1)), maps(at, 2) + dx * s, maps(at, 3) + dy * s,
              V(width * dx), V(width * dy)}};
   }
-  /// Computes r = A u of the pack of elements on this patch whose first element is in column i and row j of a macro element.
+  /// Computes r = A u of a pack of elements on this patch. The first element is in column i and row j of a macro element.
   template <int K, class V>
   KOKKOS_FORCEINLINE_FUNCTION void product(const Patch<V>& p, int macro, int i, int j, const V* u,
                                            V* r) const {

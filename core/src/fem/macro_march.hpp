@@ -5,10 +5,11 @@
 
 namespace isobar {
 
-/// A GPU's march through macro elements. A lane has a column of elements and marches along it. It keeps u of the row between two elements
-/// and the contribution of the element below to that row. The contribution of the element on the left comes from the lane before, so the
-/// first lane of a warp computes only for the second one. The kernel has no scratch and no barrier. It reads each number from memory once,
-/// and computes each element once but for one of 32 columns and the first row of a segment. Columns of all macro elements lie side by side.
+/// A GPU's march through macro elements. A lane has a column of elements and marches along it. It keeps u of the row between
+/// two elements and the contribution of the element below to that row. The contribution of the element on the left comes from
+/// the lane before. So the first lane of a warp computes only for the second one. The kernel has no scratch and no barrier. It
+/// reads each number from memory once, and computes each element once but for one of 32 columns and the first row of a segment.
+/// Columns of all macro elements lie side by side.
 template <int K, class T, class Finish, class Geometry = MacroGeometry<T>> struct MacroMarch {
   using V = Pack<T, 1>;
   static constexpr int lanes = 32, warps = 4, own_columns = lanes - 1;

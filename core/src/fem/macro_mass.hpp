@@ -45,7 +45,7 @@ KOKKOS_FORCEINLINE_FUNCTION void add_mass_product(const Map& map, const V& k, co
 template <class T> struct ReactingGeometry : MacroGeometry<T> {
   Kokkos::View<T*, MemorySpace> reaction; ///< k in the unit of the maps, elements row by row
 
-  /// Throws as MacroGeometry.
+  /// Throws what MacroGeometry throws.
   ReactingGeometry(const FemSpace& space, const FemCoefficients& coefficients)
       : MacroGeometry<T>(space, coefficients.diffusion),
         reaction(

@@ -36,8 +36,8 @@ CsrRows<double> mass_in_plane(const FemSpace& plane, const FemNumbers& weight, b
 
 } // namespace
 
-/// The integral of grad v grad w is a sum of two products: slopes in the plane times values along z, and values in the plane
-/// times slopes along z.
+/// The integral of grad v grad w is a sum of two products. One has slopes in the plane and values along z, the other values in
+/// the plane and slopes along z.
 ProductRows stiffness_of_hexahedra(const FemSpace& space, const FemCoefficients& coefficients,
                                    bool all_rows) {
   const FemSpace& plane = *space.plane();

@@ -15,7 +15,7 @@ template <int K> struct ReferenceElement {
   static constexpr int nodes = (K + 1) * (K + 1);
   static constexpr int corners = 4;
 
-  /// Index of a node along x and along y.
+  /// along_x() and along_y() return the index of a node along an axis.
   KOKKOS_INLINE_FUNCTION static constexpr int along_x(int node) {
     constexpr int quadratic[] = {0, 2, 2, 0, 1, 2, 1, 0, 1};
     return quadratic[node] * K / 2;
@@ -44,10 +44,10 @@ template <int K> struct ReferenceElement {
     return axis_weight(q % (K + 1)) * axis_weight(q / (K + 1));
   }
 
-  /// Where a place of child c of a refined element lies in the element.
+  /// Returns where a place of child c of a refined element lies in the element.
   KOKKOS_INLINE_FUNCTION static Place in_parent(int child, Place p);
 
-  /// The basis of an axis at s in [0, 1], and Gauss points and weights there.
+  /// These functions return the basis of an axis and its slopes at s in [0, 1], and the Gauss points and weights of [0, 1].
   KOKKOS_INLINE_FUNCTION static constexpr double axis_value(int i, double s) {
     if constexpr (K == 1) return i == 0 ? 1.0 - s : s;
     else

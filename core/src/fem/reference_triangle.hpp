@@ -48,8 +48,8 @@ template <int K> struct ReferenceTriangle {
     }
   }
 
-  /// Points and weights that are exact for products of two basis functions: the midpoints of edges for order 1 (degree 2), six points for
-  /// order 2 (degree 4; Dunavant, 1985). Weights add up to 1/2.
+  /// Points and weights that are exact for products of two basis functions. Order 1 takes the midpoints of edges (degree 2),
+  /// order 2 six points (degree 4; Dunavant, 1985). Weights add up to 1/2.
   static constexpr int quadrature_points = K == 1 ? 3 : 6;
   KOKKOS_INLINE_FUNCTION static Place quadrature_place(int q) {
     if constexpr (K == 1) return middle(q);

@@ -6,7 +6,7 @@
 namespace isobar {
 namespace {
 
-/// Where the entries of a matrix are, on the host.
+/// The places of a matrix's entries, on the host.
 struct HostPattern {
   Kokkos::View<Int64*, MemorySpace>::HostMirror offsets;
   Kokkos::View<int*, MemorySpace>::HostMirror columns;

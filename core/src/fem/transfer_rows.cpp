@@ -43,7 +43,7 @@ template <int Lists, int Most> struct ListedValues {
   }
 };
 
-/// Lists, for each node of a child, the basis functions of the element.
+/// Lists, for each node of a child, the basis functions of the element that are not 0 there.
 template <class Reference>
 struct ValuesInParent : ListedValues<4 * Reference::nodes, Reference::nodes> {
   using Base = ListedValues<4 * Reference::nodes, Reference::nodes>;

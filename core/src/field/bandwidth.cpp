@@ -12,7 +12,7 @@ namespace isobar {
 namespace {
 
 /// Returns the number of copies between two fences. On a GPU one copy would show the time of its launch and of the wait, so
-/// that enough copies go together. A host has neither.
+/// enough copies go together. A host has neither.
 int copies_of_a_sample(Int64 bytes) {
   if (on_host) return 1;
   constexpr Int64 enough = Int64(4) << 30;

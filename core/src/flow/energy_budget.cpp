@@ -11,7 +11,7 @@ namespace {
 constexpr double scheme_share = 1.02;
 
 /// Returns the most work that moving walls can do in a unit of time. A wall's friction on the fluid beside it is viscosity 2 (U
-/// - u) / h, and (U - u) u is at most U^2 / 4.
+/// - u) / h. (U - u) u is at most U^2 / 4.
 double work_of_walls(const FlowSpec& spec) {
   const Axis* const axes[] = {&spec.x, &spec.y, &spec.z};
   double work = 0.0;

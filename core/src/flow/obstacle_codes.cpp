@@ -25,7 +25,7 @@ public:
   }
 
   bool operator()(const Place& p) const { return flags_[at(p)]; }
-  /// Whether a cell lies beyond a side of the box that is not periodic.
+  /// Returns whether a cell lies beyond a side of the box that is not periodic.
   bool is_beyond(const Place& p) const {
     for (std::size_t d = 0; d < 3; ++d)
       if (!is_periodic(d) && (first_[d] + p[d] < 0 || first_[d] + p[d] >= all(d))) return true;
@@ -59,7 +59,7 @@ Place moved(Place p, std::size_t d, int by) {
 constexpr std::uint32_t bit(ObstacleBit b) { return std::uint32_t(1) << int(b); }
 
 /// Returns the bits of the velocity across axis d. They say whether its low face is closed, and on which sides along the face
-/// both neighbours are solid, so that a surface lies half a cell away. In: `first`, the velocity's first bit.
+/// both neighbours are solid. On such a side a surface lies half a cell away. In: `first`, the velocity's first bit.
 std::uint32_t velocity_code(const Solids& solid, const Place& p, std::size_t d, ObstacleBit first) {
   if (solid(p) || solid(moved(p, d, -1))) return bit(first);
   std::uint32_t code = 0;

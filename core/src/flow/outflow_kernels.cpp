@@ -36,7 +36,7 @@ template <class P> struct SideFaces {
   struct Place {
     int i, k, j;
   };
-  /// Returns the place beside the n-th face whose index across the side is `at`.
+  /// Returns the place that belongs to the n-th face and has the index `at` across the side.
   KOKKOS_FORCEINLINE_FUNCTION Place place(Int64 n, int at) const {
     const int along = int(n % (count - first)) + first, layer = int(n / (count - first));
     if (axis == 0) return {at, layer, along};

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-/// A GPU's teams on a host: each thread of a team is a thread of the host. Tests run the marches with
-/// them, against the same oracle as every other kernel, and under the thread sanitizer. Slow.
+/// A GPU's teams on a host: each thread of a team is a thread of the host. Tests run the marches with them, against the same
+/// oracle as every other kernel, and under the thread sanitizer. These teams are slow.
 namespace isobar {
 
 /// The result of walks that sum nothing.

@@ -36,8 +36,8 @@ struct ColumnTiling {
   template <Walk walk, class V> static ColumnTiling of(int nx, const PatchRows& all) {
     ColumnTiling t{(nx + V::width - 1) / V::width, 1, 1, all, 64};
     if constexpr (walk == Walk::blocks) {
-      // A layer of a block is a page of contiguous memory, beyond which hardware does
-      // not prefetch, and three layers of three rows stay in the first-level cache.
+      // A layer of a block is a page of contiguous memory, beyond which hardware does not prefetch. Three layers of three rows
+      // stay in the first-level cache.
       const int most = std::max(1, 4096 / int(sizeof(V)));
       t.block = (t.packs + (t.packs + most - 1) / most - 1) / ((t.packs + most - 1) / most);
       const int threads = ExecutionSpace().concurrency();

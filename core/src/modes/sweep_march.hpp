@@ -12,7 +12,7 @@ namespace isobar {
 /// the steps read, are computed only for the inner ones. A thread has 8 consecutive columns in y. Their numbers stay in its
 /// registers for all steps: some 40 numbers, so that a multiprocessor holds two teams of float, or one of double. In each step
 /// a thread writes u to the team's shared memory, where its neighbours read it. In float, the steps use two planes in turn, so
-/// that a step takes one barrier. Two of double would exceed the 48 KB that Kokkos gives a team on CUDA.
+/// that a step takes one barrier. Two planes of double would exceed the 48 KB that Kokkos gives a team on CUDA.
 template <class P, class C> class SweepMarch {
 public:
   using A = typename C::arithmetic;

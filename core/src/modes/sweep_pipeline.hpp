@@ -9,10 +9,10 @@
 namespace isobar {
 
 /// A GPU's walk of `steps` steps in one pass over memory. A warp has 32 columns of one mode that are neighbours in x, and
-/// marches along y. When f arrives in row r, u_1 is computed there, u_2 in row r - 1, u_3 in row r - 2 and so on. All of that
-/// stays in registers: f is read once and u written once, and no thread waits for another. The outer columns, as many on each
-/// side as the steps read, are computed only for the inner ones. The warps of a team have one mode each and the same columns,
-/// whose numbers are then in the first-level cache.
+/// marches along y. When f arrives in row r, u_1 is computed there, u_2 in row r - 1, u_3 in row r - 2 and so on. All these
+/// numbers stay in registers: f is read once and u written once, and no thread waits for another. The outer columns, as many on
+/// each side as the steps read, are computed only for the inner ones. The warps of a team have one mode each and the same
+/// columns, whose numbers are then in the first-level cache.
 template <class P, class C, int steps> class SweepPipeline {
 public:
   using A = typename C::arithmetic;

@@ -14,7 +14,7 @@ namespace isobar {
 /// A host's walk of the steps. A lane has the columns of a tile, of one mode, and goes along y. When f arrives in row r, u_1 is
 /// computed there, u_2 in row r - 1, u_3 in row r - 2 and so on. Rings hold the rows that later steps need, some seven rows for
 /// each step. They stay in the first-level cache if steps are few. f is read once and u written once. Columns beside the tile,
-/// as many on each side as steps read, are computed for it alone.
+/// as many on each side as the steps read, are computed only for the tile.
 template <class P, class C> class SweepRows {
 public:
   using A = typename C::arithmetic;

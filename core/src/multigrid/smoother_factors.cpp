@@ -19,7 +19,7 @@ std::vector<double> in_leja_order(std::vector<double> roots) {
       constexpr double tie = 1e-9;
       if (logarithms[n] > logarithms[best] + tie) best = n;
     }
-    // The others keep their order.
+    // The other roots keep their order.
     std::rotate(roots.begin() + std::ptrdiff_t(done), roots.begin() + std::ptrdiff_t(best),
                 roots.begin() + std::ptrdiff_t(best) + 1);
     std::rotate(logarithms.begin() + std::ptrdiff_t(done),

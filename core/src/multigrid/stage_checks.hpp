@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-/// Checks that hierarchies of all kinds make of their options and merges. They throw std::invalid_argument.
+/// Checks of options and merges, which hierarchies of all kinds make. They throw std::invalid_argument.
 namespace isobar {
 
 void require_option(bool holds, std::string_view option, std::string_view expected);

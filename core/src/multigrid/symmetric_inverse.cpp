@@ -7,7 +7,8 @@ namespace {
 
 constexpr int block = inverse_block;
 
-/// The numbers that a lane has of a row of a block: on a host the whole row, in vector registers; on a GPU one number.
+/// The numbers that a lane has of a row of a block. On a host this is the whole row, in vector registers; on a GPU it is one
+/// number.
 using V = Pack<double, on_host ? block : 1>;
 
 TeamPolicy blocks_of(int teams) { return {teams, on_host ? 1 : 8, block / V::width}; }

@@ -27,8 +27,8 @@ bool needs_next(const BoxLevelSetup& s, const PoissonOptions& o) {
 }
 
 /// Returns whether two steps in one pass are faster than single steps. On hosts this holds for both colours, but not for two
-/// steps of Jacobi. On a GPU the pass is a long program, which pays for large planes of cells. An H200 is as fast with both at
-/// 128 KiB a plane, and takes four times as long with the pass at an eighth of it.
+/// steps of Jacobi. On a GPU the pass is a long program, which pays for large planes of cells. At 128 KiB a plane, an H200 is
+/// as fast with both. At an eighth of it, the pass takes four times as long.
 template <class P> bool gains_by_two_steps(const BoxGridOf<P>& grid, Relaxation relaxation) {
   constexpr Int64 least_plane = 128 << 10; // bytes
   const Int64 plane = Int64(grid.nx()) * grid.nz() * Int64(sizeof(typename P::storage));

@@ -13,9 +13,9 @@ namespace isobar {
 bool goes_around(const BoxSpec& box);
 bool has_mean_apart(const BoxSpec& box);
 
-/// The tridiagonal systems of a box's modes as the column solve takes them (layers.hpp): V_T = vertical, alpha_T = vertical m /
-/// reference, d_k = reference h_z, with m of direct_poisson.hpp. The reference is the least m that is not 0, so that shifts are
-/// at least 1.
+/// The tridiagonal systems of a box's modes as the column solve takes them (layers.hpp). V_T = vertical, alpha_T = vertical m /
+/// reference, and d_k = reference h_z, with m of direct_poisson.hpp. The reference is the least m that is not 0, so that shifts
+/// are at least 1.
 struct ModeColumns {
   /// Makes the systems of a rank's columns. The transforms multiply all numbers by `factor`.
   ModeColumns(const BoxSpec& box, const Partition& part, double factor);

@@ -27,8 +27,8 @@ template <class P, bool halved_x> struct BoxChildren {
   KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
 
 protected:
-  /// The southern row j and the lower layer k of a coarse cell's children, and whether it also has a northern row and an upper
-  /// layer.
+  /// The southern row j and the lower layer k of a coarse cell's children. The flags say whether there is a northern row and an
+  /// upper layer.
   struct Place {
     int j, k;
     bool northern, upper;

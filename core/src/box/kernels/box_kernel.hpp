@@ -56,7 +56,8 @@ struct BoxStencil : BoxKernel<P, Box, layers, V> {
   }
 };
 
-/// The rows of u that a thread of a march keeps: the row of its cells, which lie one above the other, and the row south of it.
+/// The rows of u that a thread of a march keeps: its own row and the row south of it. The thread's cells lie one above the
+/// other.
 template <class V, int layers> struct BoxRows {
   V south[layers], own[layers];
 

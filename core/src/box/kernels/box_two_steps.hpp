@@ -8,9 +8,9 @@
 
 namespace isobar {
 
-/// Two smoothing steps in one pass over memory, on a rank that has whole rows of a box: the first step's result never leaves
-/// the chip. Box is UniformBox or BoxCells, Rows tells where neighbours' rows are (WholeAxis, DistributedRows), Source is one of
-/// box_sources.hpp, Steps one of box_steps.hpp.
+/// Two smoothing steps in one pass over memory, on a rank that has whole rows of a box. The first step's result never leaves
+/// the chip. Box is UniformBox or BoxCells, Rows tells where neighbours' rows are (WholeAxis, DistributedRows), Source is one
+/// of box_sources.hpp, Steps one of box_steps.hpp.
 template <class P, class Box, class Rows, class Source, class Steps> struct TwoStepKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;

@@ -85,8 +85,8 @@ private:
 
   std::size_t ring_bytes() const { return 3 * row_numbers() * sizeof(S); }
   std::size_t column_bytes() const { return std::size_t(tiling_.packs) * sizeof(Column); }
-  /// Returns the elements of a ring's row: a row of the field, a line for its western halo cell, and a line behind the last
-  /// row.
+  /// Returns the elements of a ring's row: a row of the field and two lines. One line is for the western halo cell, the other
+  /// lies behind the last row.
   std::size_t row_numbers() const { return std::size_t(kernel_.strides.row) + 2 * line; }
 
   /// The rows of one step: u in its own row and in both neighbours, f, and the result.

@@ -19,8 +19,8 @@ namespace {
 
 using CouplingBounds = Kokkos::MinMax<double>;
 
-/// Finds two bounds over all columns, both of numbers divided by V_T: the largest sum of couplings to adjacent columns, and the
-/// least remainder of alpha_T. The remainder is R_T beside alpha and the couplings to sides with fixed u. Corners do not count,
+/// Finds two bounds over all columns: the largest sum of couplings to adjacent columns, and the least remainder of alpha_T,
+/// both divided by V_T. The remainder is R_T beside alpha and the couplings to sides with fixed u. Corners do not count,
 /// because their couplings cancel in the error that a Jacobi step damps least. This error changes its sign from column to
 /// column.
 template <class A> struct BoundCoupling {

@@ -45,9 +45,9 @@ protected:
     int i, k0;  ///< column and lowest own layer
     bool owned; ///< whether the column is stored
   };
-  /// While the first step is in row r: u in rows r to r + 2, f in r and r + 1, and v, which is u after the first step, in r - 1
-  /// and r. `first` and `second` are the sums of f and the southern row's couplings, for the first step in row r and the second
-  /// one in r - 1.
+  /// The numbers that a thread holds while the first step is in row r. They are u in rows r to r + 2, and f in rows r and r +
+  /// 1. In rows r - 1 and r they are v, which is u after the first step. `first` and `second` are sums of f and the southern
+  /// row's couplings. They serve the first step in row r and the second one in r - 1.
   struct State {
     A u[3][read_layers] = {}, f[2][first_layers] = {}, v[2][first_layers] = {};
     A first[first_layers] = {}, second[layers] = {};
@@ -91,7 +91,7 @@ protected:
     const V stacked = c.below * V(row[q - 1]) + c.above * V(row[q + 1]);
     return (V(south) + c.north * V(north)) + (beside + stacked);
   }
-  /// Computes v in row j, or in the row that row j replaces.
+  /// Computes v in row j, or in a row beyond an end that row j replaces.
   template <bool inner, class Team>
   KOKKOS_FORCEINLINE_FUNCTION void first_step(const Team& team, const Layers& k, int i, int j,
                                               State& s) const {
