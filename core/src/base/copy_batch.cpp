@@ -44,7 +44,8 @@ bool whole_words(std::size_t bytes, const void* place) {
   return bytes % word == 0 && reinterpret_cast<std::uintptr_t>(place) % word == 0;
 }
 
-/// Whether numbers for this place have been gathered: the pieces of one kernel have no order.
+/// Returns whether numbers for this place have been gathered already. One kernel must not write both, as its pieces have no
+/// order.
 bool overlaps(const std::vector<StagedPiece>& pieces, std::size_t bytes, const std::byte* to) {
   return std::any_of(pieces.begin(), pieces.end(), [&](const StagedPiece& piece) {
     return std::less<>()(to, piece.to + piece.bytes) && std::less<>()(piece.to, to + bytes);
@@ -102,7 +103,7 @@ void CopyBatch::launch(std::function<void()> launch) {
 void CopyBatch::send() {
   Gathered& all = gathered();
   if (all.is_sending || all.next.empty()) return;
-  all.is_sending = true; // the functions called here may wait, and a wait sends
+  all.is_sending = true; // the functions called below may wait, and a wait sends
   ++all.sends;
   std::swap(all.next, all.under_way); // numbers gathered meanwhile belong to the next send
   try {

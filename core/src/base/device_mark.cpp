@@ -7,7 +7,7 @@
 namespace isobar {
 namespace {
 
-/// Marks and waits in the order in which they began: a wait does not cover launches of other threads since it began.
+/// Counts marks and waits in the order in which they began. A wait does not cover what other threads launch after it began.
 std::atomic<Int64> last_place{0};
 std::atomic<Int64> last_wait{-1}; ///< place of the last finished wait
 

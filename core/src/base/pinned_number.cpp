@@ -10,7 +10,7 @@
 namespace isobar {
 namespace {
 
-/// Free slots, the longest free first, each with a mark behind the last work that may write to it.
+/// The free slots, of which the longest free one is first. Each has a mark behind the last work that may write to it.
 class PinnedSlots {
 public:
   std::byte* take() {

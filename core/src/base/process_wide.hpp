@@ -6,8 +6,8 @@
 
 namespace isobar {
 
-/// The one T of the process, made on first demand and destroyed before Kokkos ends. For objects
-/// that are slow to make and belong to no solver, and that each setup would make otherwise.
+/// Returns the one T of the process, which is made on first demand and destroyed before Kokkos ends. It serves objects that are
+/// slow to make and belong to no solver. Without it, each setup would make them anew.
 template <class T> T& process_wide() {
   static std::mutex making;
   static std::unique_ptr<T> one;

@@ -8,8 +8,7 @@ namespace isobar {
 #define ISOBAR_VECTOR_EXTENSION 1
 #endif
 
-/// Widest register the target has, in bytes; GCC splits wider vectors badly, so packs hold
-/// several native vectors instead.
+/// The bytes of the target's widest register. GCC splits wider vectors badly, so packs hold several native vectors instead.
 #if defined(__AVX512F__)
 inline constexpr int register_bytes = 64;
 #elif defined(__AVX__)

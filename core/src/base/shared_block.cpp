@@ -8,8 +8,8 @@ namespace {
 
 thread_local SharedBlock* living = nullptr;
 
-constexpr std::size_t alignment = 256; // of the memory that drivers give
-constexpr Int64 most_views = 256;      // that a block has room to align
+constexpr std::size_t alignment = 256; // as in memory from drivers
+constexpr Int64 most_views = 256;      // views that a block has room to align
 
 BlockMemory block_of(Int64 bytes) {
   const Region region(setup_part::allocation);

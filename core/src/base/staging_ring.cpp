@@ -13,7 +13,7 @@ namespace isobar {
 namespace {
 
 constexpr std::size_t slice_alignment = 64;
-constexpr std::size_t process_bytes = std::size_t(1) << 20; // for some ten updates
+constexpr std::size_t process_bytes = std::size_t(1) << 20; // enough for some ten updates
 
 struct ProcessRing {
   StagingRing ring{process_bytes};
@@ -25,9 +25,9 @@ template <class Space, class Byte> auto bytes_at(Byte* place, std::size_t bytes)
 
 /// A team copies a piece to its place.
 struct ScatterPieces {
-  static constexpr std::size_t most = 32; ///< in the arguments of a launch
+  static constexpr std::size_t most = 32; ///< pieces in the arguments of a launch
   static constexpr int team_size =
-      on_host ? 1 : 256; ///< to ask Kokkos for one takes as long as a launch
+      on_host ? 1 : 256; ///< asking Kokkos for a size takes as long as a launch
   const std::byte* from;
   Kokkos::Array<StagedPiece, most> pieces;
 
@@ -48,7 +48,7 @@ StagingRing::StagingRing(std::size_t bytes)
 
 StagingRing& StagingRing::of_process() { return process_wide<ProcessRing>().ring; }
 
-/// The next bytes that the device no longer needs.
+/// Returns the next bytes that the device no longer needs.
 std::byte* StagingRing::take(std::size_t bytes) {
   if (taken_ + bytes > half_bytes_) {
     left_[std::size_t(half_)] = DeviceMark::here();
@@ -61,7 +61,8 @@ std::byte* StagingRing::take(std::size_t bytes) {
   return place;
 }
 
-/// A host's kernels have read at once. While a queue is emulated, reads are remembered, so that tests find what would be too early on a device.
+/// Remembers a read while a queue is emulated, so that tests find writes that would be too early on a device. A host's kernels
+/// have read at once.
 void StagingRing::is_being_read(const std::byte* begin, std::size_t bytes) {
   read_late_.push_back({begin, bytes, DeviceMark::here()});
 }

@@ -12,7 +12,7 @@ double Axis::least_width() const {
   return least;
 }
 
-/// Whether all widths are equal, up to the rounding of differences of interfaces.
+/// Returns whether all widths are equal, up to the rounding of differences of interfaces.
 bool Axis::is_uniform() const {
   const double mean = length() / cells();
   for (int i = 0; i < cells(); ++i)
@@ -31,7 +31,8 @@ Axis Axis::uniform(int cells, double length, Boundary low, Boundary high) {
   return stretched(cells, length, 1.0, low, high);
 }
 
-/// x(s) = (1 + tanh(a s) / tanh(a)) / 2 for s from -1 to 1: its slope is cosh(a)^2 times larger in the middle than on the sides.
+/// The interfaces lie at x(s) = (1 + tanh(a s) / tanh(a)) / 2 for equidistant s from -1 to 1. The slope of x is cosh(a)^2 times
+/// larger in the middle than at the sides.
 Axis Axis::stretched(int cells, double length, double ratio, Boundary low, Boundary high) {
   Axis axis{{}, low, high};
   const double a = std::acosh(std::sqrt(std::max(1.0, ratio)));

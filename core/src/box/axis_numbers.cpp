@@ -5,14 +5,14 @@
 namespace isobar {
 namespace {
 
-/// The cell that replaces cell i, which may lie beyond an end.
+/// Returns the cell that replaces cell i, which may lie beyond an end.
 int inside(const Axis& axis, int i) {
   const int n = axis.cells();
   if (axis.is_periodic()) return (i % n + n) % n;
   return std::clamp(i, 0, n - 1);
 }
 
-/// Distance of the centres of cells i-1 and i, one of which may lie beyond an end.
+/// Returns the distance of the centres of cells i-1 and i, one of which may lie beyond an end.
 double step(const Axis& axis, int i) {
   return 0.5 * (axis.width(inside(axis, i - 1)) + axis.width(inside(axis, i)));
 }
@@ -21,19 +21,21 @@ bool is_side(const Axis& axis, int interface) {
   return !axis.is_periodic() && (interface == 0 || interface == axis.cells());
 }
 
-/// 1 / distance over an interface, 0 on a side. 0 too for a single periodic cell, whose fluxes to itself cancel.
+/// Returns 1 / distance of the centres on both sides of an interface. It is 0 on a side, and for a single periodic cell, whose
+/// fluxes to itself cancel.
 double coupling(const Axis& axis, int interface) {
   return is_side(axis, interface) || axis.cells() == 1 ? 0.0 : 1.0 / step(axis, interface);
 }
 
-/// The share of a side with u = 0 in the diagonal: half a cell lies between it and the centre.
+/// Returns what a Dirichlet side adds to the diagonal of cell i, or 0. Half a cell lies between the side and the centre.
 double held(const Axis& axis, int i, bool high) {
   const bool at_side = is_side(axis, high ? i + 1 : i);
   return at_side && (high ? axis.high : axis.low) == Boundary::dirichlet ? 2.0 / axis.width(i)
                                                                          : 0.0;
 }
 
-/// The diagonal of a smoother (AxisNumber::inner) from `total`, the sum of a cell's two couplings and its sides' shares.
+/// Returns the diagonal of a smoother (AxisNumber::inner). In: `total`, the sum of a cell's two couplings and its sides'
+/// shares.
 double inner(const Axis& axis, int i, double total, bool uniform) {
   return uniform && axis.cells() > 1 ? 2.0 / axis.width(i) : total;
 }
@@ -42,14 +44,15 @@ struct Weights {
   double near, far;
 };
 
-/// The weights of a cell that interpolates linearly between its own coarse cell and the one beside it. Beyond a side lies the
-/// mirror image of its own coarse cell: with the same sign where nothing flows, with the opposite one where u is 0.
+/// Returns the weights with which a cell interpolates linearly between its own coarse cell and the one beside it. Beyond a side
+/// lies the mirror image of its own coarse cell. The image has the same sign at a Neumann side, and the opposite sign at a
+/// Dirichlet side.
 Weights interpolation(const Axis& axis, int i, bool halved) {
   if (!halved) return {1.0, 0.0};
   const Axis coarse = axis.coarsened();
   const int own = i / 2, beside = i % 2 == 0 ? own - 1 : own + 1;
   const double from_own = axis.centre(i) - coarse.centre(own);
-  if (from_own == 0.0) return {1.0, 0.0}; // alone in its coarse cell
+  if (from_own == 0.0) return {1.0, 0.0}; // it is alone in its coarse cell
   const int interface = std::max(own, beside);
   const double far = std::abs(from_own) / step(coarse, interface);
   if (!is_side(coarse, interface)) return {1.0 - far, far};

@@ -7,12 +7,12 @@
 
 namespace isobar {
 
-/// The AxisNumbers of one cell, in their order.
+/// The numbers of one cell, in the order of AxisNumber.
 using NumbersOfCell = std::array<double, axis_numbers>;
 
-/// The numbers of `count` cells of an axis from cell `first` on, and of one cell more on either side. Beyond an end of a periodic
-/// axis lie the cells of the other end. Beyond any other side lies the cell's own mirror image, without a weight. `halved`:
-/// whether the coarser level has half as many cells.
+/// Returns the numbers of `count` cells of an axis from cell `first` on, and of one more cell on either side. Beyond an end of
+/// a periodic axis lie the cells of the other end. Beyond any other side lies the mirror image of the side's cell, without
+/// interpolation weights. In: `halved`, whether the coarser level has half as many cells.
 std::vector<NumbersOfCell> numbers_of_axis(const Axis& axis, int first, int count, bool halved);
 
 } // namespace isobar

@@ -4,16 +4,17 @@
 
 #include <isobar/core/box/box_grid.hpp>
 
-/// Device functions of a box's matrix (box_grid.hpp): the numbers of a pack of columns and of a layer, and their couplings.
+/// Device functions for the matrix of a box (box_grid.hpp). They read the numbers of a pack of columns and of a layer, and
+/// compute couplings from both.
 namespace isobar {
 
-/// The numbers of one axis as kernels read them. Cell 0 is this rank's first one.
+/// The numbers of one axis as kernels read them. Cell 0 is this rank's first cell.
 template <class A> struct AxisCells {
   const A* numbers;
   std::ptrdiff_t stride; ///< from one number of a cell to the next
   explicit AxisCells(const AxisTable<A>& table)
       : numbers(table.data() + axis_halo), stride(std::ptrdiff_t(table.stride(1))) {}
-  /// n: an AxisNumber, or another name of the table's columns.
+  /// In: `n`, an AxisNumber, or another name of the table's columns.
   template <class V, class N> KOKKOS_FORCEINLINE_FUNCTION V pack(N n, int i) const {
     return load<V>(numbers + int(n) * stride + i);
   }
@@ -22,14 +23,14 @@ template <class A> struct AxisCells {
   }
 };
 
-/// The numbers of a pack of columns for all its layers: the horizontal couplings of a layer of height 1, and the area.
+/// The numbers of a pack of columns for all its layers: the horizontal couplings of a layer of height 1, and the areas.
 template <class V> struct BoxColumn { V west, east, south, north, total, inner, area; };
 /// The couplings of a cell with its six neighbours: the areas of the faces over the distances of the centres.
 template <class V> struct BoxCouplings { V west, east, south, north, below, above; };
 /// The numbers of a layer for all columns.
 template <class A> struct BoxLayer { A height, low, high, total, inner; };
 
-/// The matrix from the tables of the axes, with any widths.
+/// The matrix of a box with cells of any widths, read from the tables of the axes.
 template <class A> struct BoxCells {
   using Layer = BoxLayer<A>;
   AxisCells<A> x, y, z;
@@ -57,12 +58,12 @@ template <class A> struct BoxCells {
     return {l.height * c.west,  l.height * c.east, l.height * c.south,
             l.height * c.north, l.low * c.area,    l.high * c.area};
   }
-  /// The coupling of one cell with its southern neighbour.
+  /// Returns the coupling of one cell with its southern neighbour.
   KOKKOS_FORCEINLINE_FUNCTION A southern(int i, int k, int j) const {
     using enum AxisNumber;
     return z.at(width, k) * (y.at(low, j) * x.at(width, i));
   }
-  /// The diagonal of A.
+  /// Returns the diagonal of A.
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V total(const BoxColumn<V>& c, const BoxLayer<A>& l) const {
     return l.height * c.total + l.total * c.area;
@@ -72,7 +73,7 @@ template <class A> struct BoxCells {
   KOKKOS_FORCEINLINE_FUNCTION V inverse_total(const BoxColumn<V>& c, const BoxLayer<A>& l) const {
     return reciprocal(total(c, l));
   }
-  /// 1 / the diagonal in which mirror images count as neighbours (AxisNumber::inner).
+  /// Returns 1 / the diagonal in which mirror images count as neighbours (AxisNumber::inner).
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V inverse_diagonal(const BoxColumn<V>& c,
                                                  const BoxLayer<A>& l) const {
@@ -91,8 +92,8 @@ KOKKOS_FORCEINLINE_FUNCTION V apply_box(const BoxColumn<V>& c, const BoxLayer<A>
   return l.height * (c.total * u.centre - coupling(c, u.west, u.east, u.south, u.north)) +
          c.area * (l.total * u.centre - (l.low * u.below + l.high * u.above));
 }
-/// The places of the cells below and above, in numbers from a cell. Beyond the bottom and the top lies the cell itself, which
-/// has no weight there, or the cell at the other end if z is periodic.
+/// The offsets from a cell to the cells below and above, in array elements. Beyond the bottom and the top, an offset leads to
+/// the other end if z is periodic. Otherwise it leads back to the cell itself, which has no weight there.
 struct VerticalSteps {
   std::ptrdiff_t layer, around; ///< to the next layer; to the last layer from the first one, or 0
   int top;

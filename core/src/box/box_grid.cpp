@@ -11,7 +11,7 @@
 namespace isobar {
 namespace {
 
-/// Rows of a table with padding: kernels may load whole packs, and a march loads whole teams of layers.
+/// Returns the rows of a table with its padding. Kernels may load whole packs, and a march loads whole teams of layers.
 int padded_rows(int count) {
   constexpr int pack = 64;
   return (count + pack - 1) / pack * pack + pack;

@@ -3,14 +3,16 @@
 #include "device/pack_shuffle.hpp"
 
 /// Device functions of the trilinear prolongation. A pack of fine cells, of which the first is on an even column, takes its
-/// correction from the coarse cells around it. An axis that is not halved is left out: its weights are 1 and 0.
+/// correction from the coarse cells around it. Nothing is interpolated along an axis that is not halved: its weights are 1 and
+/// 0.
 namespace isobar {
 
 /// The indices of the two coarse cells of a fine one along one axis.
 struct Parents {
   int near, far;
 };
-/// Returns floor(fine / 2), also for the halo's -1, and the coarse cell beside that one, on the fine cell's side.
+/// Returns the coarse cell around a fine one, and that cell's neighbour on the fine cell's side. The first is floor(fine / 2),
+/// also for the halo cell -1.
 KOKKOS_FORCEINLINE_FUNCTION Parents parents_of(int fine, bool halved) {
   if (!halved) return {fine, fine};
   const int near = (fine + 2) / 2 - 1;
@@ -29,11 +31,11 @@ template <class S> struct CoarseCells {
       : cells(coarse), layer(coarse.layer_stride()), row(coarse.row_stride()),
         nz(coarse.shape().nz), around(around), halved(halved) {}
 
-  /// The place of cell i in layer k and row j.
+  /// Returns a pointer to cell i in layer k and row j.
   KOKKOS_FORCEINLINE_FUNCTION const S* at(int i, int k, int j) const {
     return cells.origin + i + inside(k) * layer + j * row;
   }
-  /// The layer that replaces layer k. Layers beyond the bottom and the top have no weight, unless z is periodic.
+  /// Returns the layer that replaces layer k. Layers beyond the bottom and the top have no weight, unless z is periodic.
   KOKKOS_FORCEINLINE_FUNCTION int inside(int k) const {
     if (k >= 0 && k < nz) return k;
     if (around) return (k % nz + nz) % nz;
@@ -41,8 +43,9 @@ template <class S> struct CoarseCells {
   }
 };
 
-/// Interpolates along x from coarse cells in one line from `p` on, the first fine cell's own: near c_I + far c_{I-1} in even fine
-/// cells, near c_I + far c_{I+1} in odd ones. A pack of one cell may begin anywhere; `odd` tells on which.
+/// Interpolates along x between the coarse cells of one line. An even fine cell gets near c_I + far c_{I-1}, an odd one near
+/// c_I + far c_{I+1}. In: `p` points to the coarse cell around the first fine cell, i. A pack of one cell may begin on an odd
+/// cell; `odd` says whether it does.
 template <class V, bool halved, class A, class S>
 KOKKOS_FORCEINLINE_FUNCTION V interpolate_line(const AxisCells<A>& x, const S* p, int i, bool odd) {
   if constexpr (!halved) {

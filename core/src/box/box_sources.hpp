@@ -4,8 +4,8 @@
 /// Sources of u for kernels with two smoothing steps. Indices are those of owned cells.
 namespace isobar {
 
-/// Indices along an axis of n cells that this rank has whole. On a periodic axis, cells up to n beyond an end are the cells of
-/// the other end. All others beyond an end have no weight, and a cell that exists replaces them.
+/// The indices along an axis of n cells, all of which this rank has. On a periodic axis, the n cells beyond an end are those of
+/// the other end. All other cells beyond an end have no weight, and `inside` replaces them by a cell that exists.
 struct WholeAxis {
   int n;
   bool around;
@@ -17,7 +17,7 @@ struct WholeAxis {
   }
   KOKKOS_FORCEINLINE_FUNCTION bool exists(int i) const { return around || (i >= 0 && i < n); }
   static constexpr int first = 0; ///< index of cell 0 in the whole box
-  /// Whether a neighbour gives the first step's result in row j: never.
+  /// Returns whether a neighbour computes the first step in row j: never.
   static constexpr KOKKOS_FORCEINLINE_FUNCTION bool given(int) { return false; }
 };
 
@@ -26,8 +26,8 @@ struct RowSpan {
   int first, count;
 };
 
-/// The rows of a rank that may have neighbours in the south and in the north. Their nearest rows are in the halo; the neighbours
-/// compute the first step there.
+/// The rows of a rank that may have neighbours in the south and in the north. The halo holds the neighbours' nearest rows, in
+/// which the neighbours compute the first step.
 struct DistributedRows : WholeAxis {
   int first;
   bool south, north; ///< whether there is such a neighbour
@@ -44,14 +44,14 @@ struct DistributedRows : WholeAxis {
   KOKKOS_FORCEINLINE_FUNCTION int inside(int j) const {
     return given(j) ? j : WholeAxis::inside(j);
   }
-  /// The number of rows (first, last) that have neighbours, and their indices.
+  /// Returns how many of the first and the last row have a neighbour; edge() returns their indices.
   int edges() const { return n == 1 ? int(south || north) : int(south) + int(north); }
   KOKKOS_FORCEINLINE_FUNCTION int edge(int number) const {
     return number == 0 && south ? 0 : n - 1;
   }
 };
 
-/// u from memory.
+/// Reads u from memory.
 template <class S> struct StoredBox {
   static constexpr bool zero = false;
   Cells<S> u;
@@ -62,7 +62,7 @@ template <class S> struct StoredBox {
   }
 };
 
-/// u = 0.
+/// Returns u = 0 and reads nothing.
 struct ZeroBox {
   static constexpr bool zero = true;
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V value(int, int, int) const { return V(); }

@@ -20,7 +20,8 @@ void check(const BoxSpec& spec) {
 
 namespace {
 
-/// The least width of all cells but the last one, which on a coarse level may cover a single cell of the finer one.
+/// Returns the least width of all cells but the last one. On a coarse level that one may cover a single cell of the finer
+/// level.
 double narrowest_cell(const Axis& axis) {
   double least = axis.width(0);
   for (int i = 1; i + 1 < axis.cells(); ++i) least = std::min(least, axis.width(i));
@@ -56,7 +57,7 @@ std::vector<BoxSpec> box_levels(const BoxSpec& finest, int most, Int64 least_cel
     if (!halving.any()) break;
     BoxSpec next = coarsened(levels.back(), halving);
     if (next.cells() < least_cells) break;
-    if (next.cells() == 1 && next.is_singular()) break; // 0 u = f
+    if (next.cells() == 1 && next.is_singular()) break; // its equation would be 0 u = f
     levels.push_back(std::move(next));
   }
   return levels;

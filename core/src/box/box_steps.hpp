@@ -2,19 +2,19 @@
 #include "box/uniform_box.hpp"
 #include "device/pack_shuffle.hpp"
 
-/// Two point smoothing steps that one kernel does (box_two_steps.hpp): the new number of a cell in each of them,
-/// 0 and 1.
+/// The two point smoothing steps that one kernel does (box_two_steps.hpp), numbered 0 and 1. A struct here says what D is and
+/// which cells a step smooths.
 namespace isobar {
 
-/// Jacobi with two factors.
+/// Two Jacobi steps, each with its own factor rho.
 template <class A> struct JacobiSteps {
   A rho[2];
-  /// 1 / D, as in BoxSmoother for these steps.
+  /// Returns 1 / D, as BoxSmoother has it for these steps.
   template <class V, class Box, class Column, class Layer>
   KOKKOS_FORCEINLINE_FUNCTION V inverse(const Box& box, const Column& c, const Layer& l) const {
     return box.template inverse_diagonal<V>(c, l);
   }
-  /// The numbers after step n in cells from (i, k, j) of the whole box on: `next` where the step smooths, else `last`.
+  /// Returns u after step n in the cells from (i, k, j) of the whole box on: `next` where the step smooths, else `last`.
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V chosen(int, int, int, int, const V&, const V& next) const {
     return next;

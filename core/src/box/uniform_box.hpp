@@ -1,18 +1,18 @@
 #pragma once
 #include "box/box_cells.hpp"
 
-/// Device functions of the matrix of a box of equal cells: its numbers follow from those of one cell, without tables.
+/// Device functions for the matrix of a box of equal cells. They derive its numbers from those of one cell and read no tables.
 namespace isobar {
 
 /// The numbers along one axis of this rank's part.
 template <class A> struct UniformAxis {
-  A coupling; ///< of two neighbours: the area of their face over the centres' distance
+  A coupling; ///< of two neighbours: the area of their face over the distance of their centres
   int first_side,
-      last_side; ///< indices of the cells beside the sides; outside of the part if it has none
-  A first_total, last_total; ///< numbers that replace one coupling in the diagonal of those two
+      last_side; ///< cells beside the sides; indices outside of the part if it has no side
+  A first_total, last_total; ///< what replaces one coupling in the diagonal of these two cells
   KOKKOS_FORCEINLINE_FUNCTION A low(int i) const { return i == first_side ? A(0) : coupling; }
   KOKKOS_FORCEINLINE_FUNCTION A high(int i) const { return i == last_side ? A(0) : coupling; }
-  /// The axis' share of the diagonal; 2 couplings in inner cells.
+  /// Returns the axis' share of the diagonal, which is two couplings in inner cells.
   KOKKOS_FORCEINLINE_FUNCTION A total(int i) const {
     return (i == first_side ? first_total : coupling) + (i == last_side ? last_total : coupling);
   }
@@ -47,7 +47,7 @@ template <class A> struct UniformBox {
       c.east.set(n, x.high(i + n));
       c.total.set(n, x.total(i + n) + rows);
     };
-    if constexpr (!on_host || V::width == 1) { // a register has no index
+    if constexpr (!on_host || V::width == 1) { // registers cannot be indexed
       ISOBAR_UNROLL
       for (int n = 0; n < V::width; ++n) at_side(n);
     } else {
@@ -59,7 +59,7 @@ template <class A> struct UniformBox {
   KOKKOS_FORCEINLINE_FUNCTION UniformLayer<A> layer(int k) const {
     return {z.low(k), z.high(k), z.total(k)};
   }
-  /// Any layer that is not beside the ground or the top.
+  /// Returns the numbers of any layer that touches neither the bottom nor the top.
   KOKKOS_FORCEINLINE_FUNCTION UniformLayer<A> inner_layer() const {
     return {z.coupling, z.coupling, z.coupling + z.coupling};
   }
@@ -89,15 +89,16 @@ template <class A> struct UniformBox {
   }
 
 private:
-  /// The coupling of two neighbours; 0 where a single cell closes a periodic axis.
+  /// Returns the coupling of two neighbours. It is 0 on a periodic axis with a single cell, which is its own neighbour.
   static double coupling_of(const Axis& a, double of_neighbours) {
     return a.is_periodic() && a.cells() == 1 ? 0.0 : of_neighbours;
   }
-  /// The side's share of the diagonal: two couplings where u = 0, as half a cell lies between; none where nothing flows.
+  /// Returns a side's share of the diagonal. A Dirichlet side adds two couplings, as half a cell lies between it and the
+  /// centre. A Neumann side adds none.
   static double held(Boundary side, double coupling) {
     return side == Boundary::dirichlet ? 2.0 * coupling : 0.0;
   }
-  /// An axis' share of the smoothers' diagonal (AxisNumber::inner).
+  /// Returns an axis' share of the smoothers' diagonal (AxisNumber::inner).
   static double inner(const Axis& a, double coupling) {
     return a.cells() > 1 ? 2.0 * coupling : held(a.low, coupling) + held(a.high, coupling);
   }

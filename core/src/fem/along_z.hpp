@@ -12,7 +12,7 @@
 /// Matrices of one dimension for the columns of hexahedra, made on the host: they are small.
 namespace isobar {
 
-/// Rows of columns and values, while they are made.
+/// The rows of a matrix while they are made: values by column.
 using HostRowsAlongZ = std::vector<std::map<int, double>>;
 
 inline CsrRows<double> rows_on_device(const HostRowsAlongZ& rows, int columns) {
@@ -42,7 +42,7 @@ inline HostRowsAlongZ transposed(const HostRowsAlongZ& rows, int columns) {
   return result;
 }
 
-/// Integrals along z of the products of two basis functions, and of their slopes: the same Gauss points as a hexahedron has.
+/// Integrals along z of the products of two basis functions, and of their slopes, by the Gauss points of a hexahedron.
 struct IntegralsAlongZ {
   HostRowsAlongZ mass, stiffness;
 };
@@ -65,7 +65,7 @@ template <int K> IntegralsAlongZ integrals_along_z(const Layers& layers) {
   return all;
 }
 
-/// The coarse basis at the unknowns of columns whose layers are halved. Values of 0 have no entry.
+/// Returns the values of the coarse basis at the unknowns of columns whose layers are halved. Values of 0 have no entry.
 template <int K> HostRowsAlongZ values_along_z(const Layers& coarse) {
   using Axis = ReferenceElement<K>;
   HostRowsAlongZ rows(std::size_t(2) * K * coarse.count + 1);

@@ -8,16 +8,16 @@
 
 namespace isobar {
 
-/// A row of a matrix while it is assembled. Columns that several elements may have are looked for, in front; those that one
-/// alone has come behind.
+/// A row of a matrix while it is assembled. Columns that several elements may share are in front, where add() and set() look
+/// for them. Columns of a single element come behind.
 template <int Most> class RowBuffer {
 public:
-  /// A column that the row has not yet.
+  /// Appends a column that the row does not have yet.
   KOKKOS_FORCEINLINE_FUNCTION void append(int column, double value) {
     columns_[end_] = column;
     values_[end_++] = value;
   }
-  /// Adds to a column that append() has not brought, or sets it.
+  /// Adds to a column, or sets it. append() must not have brought this column.
   KOKKOS_FORCEINLINE_FUNCTION void add(int column, double value) {
     values_[shared(column)] += value;
   }
@@ -25,7 +25,7 @@ public:
     values_[shared(column)] = value;
   }
 
-  /// Adds to a column that is there already, whichever way it came.
+  /// Adds to a column that the row already has, whichever function brought it.
   KOKKOS_FORCEINLINE_FUNCTION void add_to(int column, double value) {
     int n = begin_;
     while (columns_[n] != column) ++n;
@@ -33,7 +33,8 @@ public:
   }
 
   KOKKOS_FORCEINLINE_FUNCTION int count() const { return end_ - begin_; }
-  /// use(place, column, value) for all entries, in any order: `place` columns are smaller. On a host many are compared at once.
+  /// Calls use(place, column, value) for all entries, in any order. `place` is the number of smaller columns. A host compares
+  /// many columns at once.
   template <class Use> KOKKOS_FORCEINLINE_FUNCTION void visit(const Use& use) const {
     for (int n = begin_; n < end_; n += lanes) {
       int places[lanes] = {};
@@ -61,7 +62,8 @@ private:
   double values_[2 * Most];
 };
 
-/// A matrix with its offsets, from the lengths of its rows; columns and values are still to be set. Rows before `first` are left out.
+/// Returns a matrix with its offsets, which follow from the lengths of its rows. Columns and values are not set yet. Rows
+/// before `first` are left out.
 template <class T, class Source> CsrRows<T> counted_rows(const Source& source, int first) {
   const Int64 rows = source.rows() - first;
   CsrRows<T> matrix;

@@ -4,9 +4,9 @@
 
 namespace isobar {
 
-/// A GPU's way through bands. A lane has a column of unknowns and marches along it: it keeps three numbers of two rows of u, and what the row below gave
-/// to its own. So a number of a band is read from memory once, and by the lane beside it from the first-level cache. No lane waits for
-/// another one. Columns of all macro elements stand side by side.
+/// A GPU's walk through bands. A lane marches along a column of unknowns. It keeps three numbers of u from each of two rows,
+/// and the contribution of the row below to its own row. So a number of a band is read from memory once, and the lane beside it
+/// reads it from the first-level cache. No lane waits for another one. Columns of all macro elements lie side by side.
 template <class T, class Finish> struct BandMarch {
   using V = Pack<T, 1>;
   static constexpr int lanes = 128, rows = 16;

@@ -6,9 +6,10 @@
 
 namespace isobar {
 
-/// A host's way through bands: finish(n, row n of A times x, finish.given(n)) for the unknowns n inside macro elements. A thread takes
-/// a tile of them and goes through its rows, a pack of unknowns at a time. Two rows of x are copied together with their ends, so
-/// that all packs are alike; they and what the row below gave stay in cache. A GPU has BandMarch in its place.
+/// A host's walk through bands. It calls finish(n, row n of A times x, finish.given(n)) for the unknowns n inside macro
+/// elements. A thread goes through the rows of a tile of unknowns, a pack at a time. It copies two rows of x together with
+/// their ends, so that all packs are alike. These rows, and the contribution of the row below, stay in cache. A GPU uses
+/// BandMarch instead.
 template <class T, class Finish> struct BandProduct {
   static constexpr int pack = 64 / int(sizeof(T));
   using V = Pack<T, pack>;
@@ -42,9 +43,9 @@ template <class T, class Finish> struct BandProduct {
 private:
   struct Tile {
     int macro, first, count; ///< places first to first + count - 1 of its rows
-    RowRange range;          ///< the row before its first one, and its last one
+    RowRange range;          ///< from the row before the tile's first one to its last one
   };
-  /// From the place before the first on. A pack may reach behind the last.
+  /// A row of x from the place before the tile's first one on. A pack may reach beyond the last place.
   struct Row {
     alignas(64) T at[columns + 2];
   };
@@ -62,7 +63,7 @@ private:
   BandsAt<T> bands_at(const Tile& tile, int j) const {
     return {bands.numbers + (bands.row(tile.macro, j) + tile.first), bands.pitch()};
   }
-  /// A row of x at the places of a tile and at those beside them.
+  /// Reads row j of x at the places of a tile, and at the two places beside them.
   void read(const Tile& tile, int j, Row& of_x) const {
     const int last = tile.first + tile.count;
     const auto row = places.lattice_row(x, tile.macro, j);

@@ -12,16 +12,16 @@
 namespace isobar {
 namespace {
 
-/// Fills bands from the elements around each place. A thread has a pack of columns of places and marches along it: it takes the integrals of
-/// the elements on both sides, and keeps what those below gave. Where an element is missing, beside a side of the macro
-/// element, the next one takes its place, as what comes of it is not read.
+/// Fills bands from the elements around each place. A thread marches along a pack of columns of places. It integrates over the
+/// elements on both sides, and keeps the contributions of the elements below. At a side of the macro element, the next element
+/// takes the place of a missing one, as its contribution is not read.
 template <class T> struct FillBands {
   static constexpr int rows = 16;
   using Bands = MacroBands<T>;
   MacroPlaces places;
   FemTables tables;
   Kokkos::View<double*, MemorySpace> diffusion; ///< by rows of each macro element; empty: 1
-  Kokkos::View<double*, MemorySpace> reaction;  ///< the same; empty: 0
+  Kokkos::View<double*, MemorySpace> reaction;  ///< by rows of each macro element; empty: 0
   T* numbers;
 
   Int64 threads() const { return Int64(places.macros) * segments() * packs(); }
@@ -56,7 +56,7 @@ template <class T> struct FillBands {
   }
 
 private:
-  /// A pack of places, `active` of which are there, and the columns of elements on the left and on the right of each.
+  /// A pack of places, of which `active` exist, and the columns of elements on the left and on the right of each.
   struct Columns {
     int place, active, of_elements[2][row_pack];
 

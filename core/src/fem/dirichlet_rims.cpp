@@ -8,7 +8,7 @@
 namespace isobar {
 namespace {
 
-/// Fails where nothing fixes u on a component of the mesh.
+/// Throws std::invalid_argument if nothing fixes u on a component of the mesh.
 void check_components(const QuadMesh& mesh, std::span<const int> rims, const MeshOrigin& origin) {
   const MeshComponent free = free_component(mesh, rims);
   if (free.empty()) return;
@@ -23,7 +23,7 @@ void check_components(const QuadMesh& mesh, std::span<const int> rims, const Mes
   throw std::invalid_argument(text.str());
 }
 
-/// Fails unless constants, and nothing else, solve the equation without right-hand side.
+/// Throws std::invalid_argument unless constants, and nothing else, solve the equation without right-hand side.
 void check_null_space(const QuadMesh& mesh, std::span<const int> fixing, bool has_reaction) {
   if (has_reaction)
     throw std::invalid_argument("a null space of constants is declared, and the reaction fixes u");

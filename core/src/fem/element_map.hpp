@@ -5,7 +5,8 @@
 
 namespace isobar {
 
-/// An element in the plane: the map from the unit square, or from the reference triangle, by the basis itself (isoparametric).
+/// An element in the plane. Its map from the unit square, or from the reference triangle, uses the basis itself
+/// (isoparametric).
 template <class Reference> struct ElementMap {
   double x[Reference::nodes], y[Reference::nodes];
 
@@ -17,7 +18,8 @@ template <class Reference> struct ElementMap {
     }
   }
 
-  /// The map's derivative at a place: its determinant, and gradients in the plane from those in the square.
+  /// The derivative of the map at a place. It gives the determinant, and turns gradients in the square into gradients in the
+  /// plane.
   struct Derivative {
     double xx = 0.0, xy = 0.0, yx = 0.0, yy = 0.0; ///< of x and y along both axes of the square
     KOKKOS_FORCEINLINE_FUNCTION double determinant() const { return xx * yy - xy * yx; }
@@ -39,7 +41,7 @@ template <class Reference> struct ElementMap {
   }
 };
 
-/// The local node of an element that is this unknown.
+/// Returns which local node of an element is this unknown.
 KOKKOS_INLINE_FUNCTION int local_node(const FemTables& tables, int element, int unknown) {
   int a = 0;
   while (tables.elements(element, a) != unknown) ++a;

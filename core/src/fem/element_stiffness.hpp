@@ -5,16 +5,16 @@
 #include <type_traits>
 #include <utility>
 
-/// Device functions that take the integrals of elements for rows of the stiffness matrix, of a pack of elements at a time. Both orders
-/// give the same bits for the entries (a, b) and (b, a).
+/// Device functions that integrate over elements for rows of the stiffness matrix, a pack of elements at a time. With both
+/// orders, the entries (a, b) and (b, a) have the same bits.
 namespace isobar {
 
-/// Elements around an unknown whose integrals are taken together: the four around most vertices on a host.
+/// The number of elements around an unknown that are integrated together: on a host, the four around most vertices.
 inline constexpr int row_pack = on_host ? 4 : 1;
 using RowPack = Pack<double, row_pack>;
 
-/// The derivatives of x and y along s, at both Gauss points of t, and along t, at those of s, of a bilinear element; their squared
-/// lengths.
+/// The derivatives of x and y of a bilinear element. Derivatives along s are at both Gauss points of t, and derivatives along t
+/// at both Gauss points of s. `ss` and `tt` are their squared lengths.
 struct BilinearSides {
   RowPack xs[2], ys[2], xt[2], yt[2], ss[2], tt[2];
 
@@ -75,11 +75,11 @@ public:
                   (ReferenceElement<1>::value(a, at) * ReferenceElement<1>::value(b, at)) * weight);
     }
   }
-  /// Entry (a, b) of the matrix of element `lane`.
+  /// Returns entry (a, b) of the matrix of element `lane`.
   KOKKOS_FORCEINLINE_FUNCTION double operator()(int a, int b, int lane) const {
     return entries_[a][b][lane];
   }
-  /// Entry (a, b) of all elements' matrices.
+  /// Returns entry (a, b) of the matrices of all elements.
   KOKKOS_FORCEINLINE_FUNCTION RowPack entry(int a, int b) const {
     return load<RowPack>(entries_[a][b]);
   }
@@ -90,7 +90,7 @@ private:
     moments[1] = moments[1] + ((1.0 - at) * at) * value;
     moments[2] = moments[2] + (at * at) * value;
   }
-  /// Nodes have s = 0, 1, 1, 0 and t = 0, 0, 1, 1; slopes are -1 at 0 and 1 at 1.
+  /// Computes all entries from the moments. Nodes have s = 0, 1, 1, 0 and t = 0, 0, 1, 1; slopes are -1 at 0 and 1 at 1.
   KOKKOS_FORCEINLINE_FUNCTION void fill(const RowPack* ss, const RowPack* tt,
                                         const RowPack (&m)[2][2]) {
     set(0, 0, ss[0] + tt[0] + 2.0 * m[0][0]);
@@ -112,8 +112,8 @@ private:
   double entries_[nodes][nodes][row_pack];
 };
 
-/// Rows `a` of the stiffness matrices of biquadratic elements, isoparametric. Nodes and points of the quadrature are arguments of templates,
-/// so that gradients in the unit square are constants.
+/// Rows `a` of the stiffness matrices of biquadratic, isoparametric elements. Nodes and quadrature points are template
+/// arguments, so that gradients in the unit square are constants.
 class BiquadraticStiffness {
 public:
   static constexpr int nodes = 9;
@@ -130,7 +130,7 @@ private:
   using Axis = ReferenceElement<2>;
   using All = std::make_integer_sequence<int, nodes>;
 
-  /// The gradient of a node in the unit square, at point q of the quadrature.
+  /// along_s() and along_t() return the gradient of a node's basis function in the unit square, at point q of the quadrature.
   KOKKOS_FORCEINLINE_FUNCTION static constexpr double along_s(int q, int node) {
     return Axis::axis_slope(Axis::along_x(node), Axis::axis_place(q % 3)) *
            Axis::axis_value(Axis::along_y(node), Axis::axis_place(q / 3));
@@ -162,7 +162,7 @@ private:
     const RowPack factor = weight * c / (xs * yt - xt * ys);
     ((sums[B] = sums[B] + factor * (ax * gx[B] + ay * gy[B])), ...);
   }
-  /// Each lane's own one of the packs.
+  /// Returns a pack whose lanes come from different packs: lane n is lane n of packs[which[n]].
   KOKKOS_FORCEINLINE_FUNCTION static RowPack of_lanes(const RowPack* packs, const int* which) {
     double numbers[nodes][row_pack], own[row_pack];
     for (int b = 0; b < nodes; ++b) store(numbers[b], packs[b], row_pack);

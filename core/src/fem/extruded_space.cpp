@@ -68,7 +68,7 @@ void FemSpace::extrude_numbers() {
     distributed_.owners.insert(distributed_.owners.end(), std::size_t(column), owner);
 }
 
-/// Sides go before bottom and top: an unknown on both has the value of its side.
+/// Sides have precedence over bottom and top: an unknown on both has the value of its side.
 void FemSpace::find_fixed_in_columns(std::span<const Fixed> sides,
                                      std::span<const int> dirichlet_rims) {
   const int column = column_unknowns();

@@ -5,7 +5,8 @@
 namespace isobar {
 namespace {
 
-/// A kind of elements, with its edges on Dirichlet rims, and with the vertices there that the coarsest mesh does not have.
+/// The elements of one kind, their edges on Dirichlet rims, and the vertices on these rims that the coarsest mesh does not
+/// have.
 struct OfKind {
   Int64 elements = 0, fixed_edges = 0, new_fixed = 0;
   OfKind refined() const { return {4 * elements, 2 * fixed_edges, new_fixed + fixed_edges}; }
@@ -34,7 +35,7 @@ struct OwnVertices {
   int longest = 0;         ///< entries of the longest row of the others
 };
 
-/// Entries of a vertex' row: with all unknowns of the elements around it.
+/// Returns the entries of a vertex' row: all unknowns of the elements around it.
 int row_entries(int order, const Around& a) {
   return order == 1 ? 1 + a.edges + a.quads : 1 + 2 * a.edges + 4 * a.quads + a.triangles;
 }
@@ -59,8 +60,8 @@ OwnVertices own_vertices(const QuadMesh& mesh, int order, std::span<const int> d
   return own;
 }
 
-/// Pairs of unknowns that share an element, each unknown with itself too. Each edge of an element is one of the six or three unknowns that
-/// the element adds to the row of an edge's midpoint.
+/// Returns the number of pairs of unknowns that share an element, including each unknown with itself. With order 2, the row of
+/// an edge's midpoint has the edge's three unknowns. Each quadrilateral adds six unknowns, and each triangle three.
 Int64 all_pairs(const Sizes& s, int order) {
   const Int64 quads = s.quads.elements, triangles = s.triangles.elements;
   if (order == 1) return s.vertices + 2 * s.edges + 4 * quads;
@@ -68,7 +69,7 @@ Int64 all_pairs(const Sizes& s, int order) {
   return of_vertices + 3 * s.edges + 24 * quads + 9 * triangles + 9 * quads;
 }
 
-/// The longest row of an unknown that is no vertex of the coarsest mesh.
+/// Returns the entries of the longest row of an unknown that is no vertex of the coarsest mesh.
 int longest_of_new(const Sizes& s, int order, bool coarsest) {
   const bool has_quads = s.quads.elements > 0;
   if (coarsest) return order == 1 ? 0 : has_quads ? 15 : 9;
@@ -93,9 +94,9 @@ FemCounts counts_of(const Sizes& s, const OwnVertices& own, int order, bool coar
 struct ColumnCounts {
   int unknowns = 1;
   Int64 entries = 1;       ///< of all rows
-  int fixed = 0;           ///< unknowns at the bottom and the top with a value
+  int fixed = 0;           ///< unknowns at the bottom and the top with a Dirichlet value
   Int64 fixed_entries = 0; ///< that their rows would have
-  int longest = 1;         ///< entries of the longest row of the others; 0 where there are none
+  int longest = 1;         ///< entries of the longest row of the others; 0 if there are none
 
   ColumnCounts(const Layers& layers, int order, std::span<const int> dirichlet_rims) {
     if (!layers) return;
@@ -115,7 +116,7 @@ struct ColumnCounts {
   }
 };
 
-/// A row of hexahedra has the product of the entries in the plane and along z.
+/// Returns the counts of hexahedra. The entries of a row are the product of those in the plane and those along z.
 FemCounts extruded(FemCounts c, const Layers& layers, const ColumnCounts& column) {
   if (!layers) return c;
   const Int64 open_columns = c.unknowns - c.fixed,
@@ -130,7 +131,8 @@ FemCounts extruded(FemCounts c, const Layers& layers, const ColumnCounts& column
   return c;
 }
 
-/// Along z a coarse unknown has one value, another unknown two of order 1 and three of order 2.
+/// Returns the entries of the transfer along z. A fine unknown that is also a coarse one has one value. Other unknowns have two
+/// values of order 1, and three of order 2.
 Int64 transfer_along_z(const Layers& coarse, int order) {
   if (!coarse) return 1;
   const Int64 shared = Int64(order) * coarse.count + 1, others = Int64(order) * coarse.count;
@@ -145,7 +147,7 @@ Int64 transfer_entries(const Sizes& coarse, int order) {
   return coarse.vertices + 7 * coarse.edges + 49 * quads + 15 * coarse.triangles.elements;
 }
 
-/// The sizes of the coarsest mesh.
+/// Returns the sizes of the coarsest mesh.
 Sizes sizes_of(const QuadMesh& mesh, std::span<const int> dirichlet_rims) {
   Sizes sizes{Int64(mesh.vertices.size()), Int64(mesh.edges.size()), {}, {}};
   std::vector<bool> fixed(mesh.edges.size(), false);

@@ -15,7 +15,8 @@ constexpr double axis_place[axis_points] = {0.06943184420297371, 0.3300094782075
 constexpr double axis_weight[axis_points] = {0.17392742256872693, 0.32607257743127307,
                                              0.32607257743127307, 0.17392742256872693};
 
-/// Point q of the quadrature and its weight. The triangle's are those of the square, of which a side is drawn together in a corner.
+/// point_of() and weight_of() return point q of the quadrature and its weight. The points of a triangle are those of the
+/// square, one side of which collapses to a corner.
 template <class Reference> Place point_of(int q) {
   const double s = axis_place[q % axis_points], t = axis_place[q / axis_points];
   return {s, Reference::corners == 3 ? t * (1.0 - s) : t};
@@ -53,7 +54,7 @@ struct AtPlace {
   }
 };
 
-/// Numbers at the nodes of an element in the plane. A hexahedron has them at one height.
+/// Numbers at the nodes of an element in the plane. For a hexahedron they are those at one height.
 template <class Reference> struct NodeNumbers {
   std::array<std::array<double, 3>, Reference::nodes> of_node{}; ///< x, y and u
   std::array<double, Reference::nodes> slope_along_z{};          ///< of u
@@ -73,7 +74,7 @@ AtPlace at_place(const BasisTable<Reference>& basis, int q, const NodeNumbers<Re
   return at;
 }
 
-/// Adds the squares of an element, or of a section through a hexahedron.
+/// Adds the squared errors of an element, or of a section through a hexahedron.
 template <class Reference>
 void add_squares(const BasisTable<Reference>& basis, const NodeNumbers<Reference>& numbers,
                  const ExactFunction& exact, FemErrors& squares) {
@@ -103,7 +104,7 @@ void add_element(const BasisTable<Reference>& basis, const ElementTable& table, 
   add_squares(basis, numbers, exact, squares);
 }
 
-/// Adds the squares of all layers above an element of the plane, at the heights of Gauss points.
+/// Adds the squared errors of all layers above an element of the plane, at the heights of Gauss points.
 template <int K>
 void add_hexahedra(const BasisTable<ReferenceElement<K>>& basis, const FemSpace& space, int element,
                    std::span<const double> u, const ExactFunction& exact, FemErrors& squares) {
@@ -148,7 +149,7 @@ FemErrors errors_of(const FemSpace& space, std::span<const double> u, const Exac
   return {std::sqrt(squares.l2), std::sqrt(squares.energy)};
 }
 
-/// The sum over rims of their weight times the integral of the squared error.
+/// Returns the sum over rims of their weight times the integral of the squared error.
 template <int K>
 double squared_on_rims(const FemSpace& space, std::span<const double> u, const PointFunction& exact,
                        std::span<const double> weights) {

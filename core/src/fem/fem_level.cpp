@@ -10,7 +10,7 @@ namespace {
 
 template <class T> using FemVector = Kokkos::View<T*, MemorySpace>;
 
-/// y = addend + factor D^-1 x; addend may be null.
+/// Computes y = addend + factor D^-1 x; addend may be null.
 template <class T>
 void add_scaled(double factor, const FemVector<T>& inverse, const FemVector<T>& x, const T* addend,
                 const FemVector<T>& y) {
@@ -44,7 +44,8 @@ template <class T> typename FemLevel<T>::Vector FemLevel<T>::make_vector(const c
 
 template <class T> Int64 FemLevel<T>::bytes() const {
   const Int64 vectors = cg_ ? 7 : 3, rows = stiffness().rows();
-  Int64 bytes = (vectors * (rows + Int64(ghost_room())) + rows) * Int64(sizeof(T)); // and inverse
+  // The last rows are those of the inverse diagonal.
+  Int64 bytes = (vectors * (rows + Int64(ghost_room())) + rows) * Int64(sizeof(T));
   for (const auto* matrix :
        {&matrices_.stiffness, &matrices_.restriction, &matrices_.prolongation, &matrices_.spai})
     if (*matrix) bytes += (*matrix)->bytes();
@@ -82,7 +83,7 @@ template <class T> void FemLevel<T>::restrict_residual(Guess guess) {
   coarser_->begin(*matrices_.restriction, guess == Guess::current ? read(other_) : read_rhs());
 }
 
-/// f from the finer level, and with it the first step from zero.
+/// Restricts f from the finer level, and does the first step from zero with it if `begun_by_finer_` says so.
 template <class T>
 void FemLevel<T>::begin(const SparseMatrix<T>& restriction, const Vector& residual) {
   if (!begun_by_finer_) return restriction.apply(1.0, residual, f_);
@@ -125,9 +126,9 @@ template <class T> void FemLevel<T>::solve_coarsest(Guess /*guess*/) {
   cg_->solve(f_, controls, precondition, [this](const Vector& p, const Vector& q) { apply(p, q); });
 }
 
-/// A step writes another vector, and the two are swapped. A call has an even number of swaps, so that a recorded graph finds u where it
-/// was. If the number of steps is odd, the correction swaps as well, or the first step is done in place, in
-/// two launches.
+/// A step writes to another vector, and the two are swapped. A call has an even number of swaps, so that a recorded graph finds
+/// u where it was. If the number of steps is odd, the correction swaps as well, or the first step is done in place, in two
+/// launches.
 template <class T> void FemLevel<T>::smooth(std::span<const double> factors, Sweep direction) {
   for (double factor : factors) {
     if (matrices_.steps_in_place()) {

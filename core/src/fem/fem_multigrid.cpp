@@ -15,7 +15,7 @@ template <class T> struct LevelRanks {
   Ghosts<T>* ghosts;
 };
 
-/// `on(level)` has the ranks of a level, of which 0 is the finest.
+/// Makes all levels. on(level) returns the ranks of a level, where 0 is the finest.
 template <class T, class On>
 HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const FemProblem& problem,
                                      const FemMultigridOptions& options, const On& on,

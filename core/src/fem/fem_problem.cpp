@@ -7,7 +7,7 @@
 namespace isobar {
 namespace {
 
-/// The mean of the quadrilaterals around each unknown.
+/// Returns, for each unknown, the mean of the numbers of the quadrilaterals around it.
 std::vector<double> means_at_unknowns(const FemSpace& space, std::span<const double> of_quads) {
   std::vector<double> sums(std::size_t(space.unknowns()), 0.0);
   std::vector<int> counts(sums.size(), 0);

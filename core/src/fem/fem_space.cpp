@@ -12,7 +12,7 @@
 namespace isobar {
 namespace {
 
-/// Rows of `width` numbers as a view of rank 2 on the device.
+/// Copies rows of `width` numbers to a view of rank 2 on the device.
 template <class X>
 Kokkos::View<X**, Kokkos::LayoutRight, MemorySpace>
 rows_on_device(const std::string& label, const X* numbers, std::size_t rows, int width) {
@@ -25,7 +25,8 @@ rows_on_device(const std::string& label, const X* numbers, std::size_t rows, int
   return view;
 }
 
-/// The first elements of the macro elements that a rank owns: those of the distributed level, which are there whole and follow each other.
+/// Returns the first element of each macro element that a rank owns. These macro elements are elements of the distributed
+/// level. The rank has all finer elements inside them, and these follow each other.
 std::vector<int> own_macros(const MeshPart& part) {
   std::vector<int> firsts;
   const int elements = 1 << (2 * part.mesh.refinements);
@@ -48,7 +49,7 @@ struct Renumbering {
       wanted = new_numbers(*lattice, int(table.points.size()));
     } else wanted = new_numbers(numbering, table, seed);
   }
-  /// Gives the table and the lattice their numbers.
+  /// Gives the table and the lattice their numbers. Returns the lattice, or null if there is none.
   const MacroLattice* apply(ElementTable& table, std::span<const int> new_number) {
     renumber(table, new_number);
     if (!lattice) return nullptr;

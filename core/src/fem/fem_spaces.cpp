@@ -14,7 +14,7 @@ void check_coarsest(const FemSpaceOptions& options) {
                                 std::to_string(options.levels));
 }
 
-/// The space itself, or that of hexahedra on it.
+/// Returns the space itself, or the space of hexahedra on it if there are layers.
 FemSpace extruded(FemSpace plane, const Layers& layers, std::span<const int> dirichlet_rims) {
   if (!layers) return plane;
   return {std::move(plane), layers, dirichlet_rims};

@@ -8,8 +8,8 @@ struct NodeInLayer {
   int node, height;
 };
 
-/// The nodes in the order of VTK: corners, below and above. Order 2 adds the midpoints of edges, below, above and along z. Centres of faces
-/// follow: sides at lower and higher x, then y, below and above. The centre is last.
+/// Returns the nodes in the order of VTK: corners, below and above. Order 2 adds the midpoints of edges, below, above and along
+/// z. Centres of faces follow: sides at lower and higher x, then y, below and above. The centre is last.
 inline std::span<const NodeInLayer> nodes_of_hexahedron(int order) {
   static constexpr NodeInLayer linear[] = {{0, 0}, {1, 0}, {2, 0}, {3, 0},
                                            {0, 1}, {1, 1}, {2, 1}, {3, 1}};

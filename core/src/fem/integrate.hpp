@@ -3,8 +3,8 @@
 
 namespace isobar {
 
-/// Calls use(place, derivative of the map, weight) for each point of the quadrature of an element. The weight has the
-/// determinant in it.
+/// Calls use(place, derivative of the map, weight) for each point of the quadrature of an element. The weight includes the
+/// determinant.
 template <class Reference, class Use>
 KOKKOS_FUNCTION void integrate(const FemTables& tables, int element, const Use& use) {
   const ElementMap<Reference> map(tables, element);

@@ -14,9 +14,9 @@ template <class T> using Numbers = Kokkos::View<T*, MemorySpace>;
 
 /// A symmetric tridiagonal matrix.
 struct Tridiagonal {
-  std::vector<double> diagonal, beside; ///< beside: one fewer
+  std::vector<double> diagonal, beside; ///< `beside` has one number fewer
 
-  /// The eigenvalues above x, by the signs of Sturm's sequence (Golub and Van Loan, section 8.4).
+  /// Returns the number of eigenvalues above x, by the signs of Sturm's sequence (Golub and Van Loan, section 8.4).
   int eigenvalues_above(double x) const {
     int count = 0;
     double pivot = 1.0;
@@ -28,7 +28,7 @@ struct Tridiagonal {
     }
     return count;
   }
-  /// By bisection below Gerschgorin's bound.
+  /// Returns the largest eigenvalue, by bisection below Gerschgorin's bound.
   double largest_eigenvalue() const {
     double low = 0.0, high = 0.0;
     for (std::size_t k = 0; k < diagonal.size(); ++k) {
@@ -44,7 +44,7 @@ struct Tridiagonal {
   }
 };
 
-/// (r, D^-1 r) of this rank.
+/// Returns this rank's part of (r, D^-1 r).
 template <class T> double weighted_square(const Numbers<T>& r, const Numbers<T>& inverse) {
   double sum = 0.0;
   Kokkos::parallel_reduce(
@@ -56,7 +56,7 @@ template <class T> double weighted_square(const Numbers<T>& r, const Numbers<T>&
   return sum;
 }
 
-/// p = D^-1 r + beta p
+/// Computes p = D^-1 r + beta p.
 template <class T>
 void next_direction(const Numbers<T>& r, const Numbers<T>& inverse, double beta,
                     const Numbers<T>& p) {

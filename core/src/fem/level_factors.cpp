@@ -7,10 +7,10 @@
 namespace isobar {
 namespace {
 
-/// The power method stays below the largest eigenvalue, and a polynomial grows fast beyond it.
+/// The power method stays below the largest eigenvalue, and a Chebyshev polynomial grows fast beyond its interval.
 constexpr double eigenvalue_margin = 1.1;
 
-/// A bound of the interval that Chebyshev's factors smooth.
+/// Returns the upper bound of the interval that Chebyshev's factors smooth.
 template <class T>
 double chebyshev_bound(const FemMultigridOptions& options, const FemMatrices<T>& matrices,
                        Ranks& ranks, Ghosts<T>* ghosts, const std::vector<Int64>& ids) {

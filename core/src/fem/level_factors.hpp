@@ -3,8 +3,8 @@
 
 namespace isobar {
 
-/// The options of a level. Where the smoother's relaxation factors follow from the largest eigenvalue of M A, they are replaced, and the matrices
-/// get that number. The coarsest level does not smooth and keeps what is given. Collective.
+/// Returns the options of a level. If the smoother's relaxation factors follow from the largest eigenvalue of M A, it replaces
+/// them, and stores the eigenvalue in `matrices`. The coarsest level does not smooth, and keeps the given factors. Collective.
 template <class T>
 CycleOptions level_options(const FemMultigridOptions& options, FemMatrices<T>& matrices,
                            Ranks& ranks, Ghosts<T>* ghosts, const std::vector<Int64>& ids);

@@ -5,7 +5,7 @@
 namespace isobar {
 namespace {
 
-/// Matrices that have rows of their own kind inside macro elements.
+/// Returns matrices whose rows inside macro elements are not stored in a sparse format.
 template <class T>
 FemMatrices<T> make_macro_matrices(const FemSpace& space, const FemSpace* coarse,
                                    const FemCoefficients& coefficients,
@@ -28,7 +28,7 @@ FemMatrices<T> make_macro_matrices(const FemSpace& space, const FemSpace* coarse
   return matrices;
 }
 
-/// The approximate inverse of a rank's rows. It reads rows of ghosts, too.
+/// Returns the approximate inverse of a rank's rows. On several ranks it reads rows of ghosts, too.
 template <class T>
 CsrRows<T> approximate_inverse(const FemSpace& space, const FemCoefficients& coefficients,
                                const CsrRows<T>& a) {
@@ -36,7 +36,7 @@ CsrRows<T> approximate_inverse(const FemSpace& space, const FemCoefficients& coe
   return spai(assemble_all_rows<T>(space, coefficients), a);
 }
 
-/// The smoother of a level that is not the coarsest, from its stored rows.
+/// Adds the smoother of a level that is not the coarsest, from its stored rows.
 template <class T>
 void add_smoother(const FemSpace& space, const FemCoefficients& coefficients,
                   const FemMultigridOptions& options, const CsrRows<T>& a, int index,

@@ -3,14 +3,14 @@
 
 namespace isobar {
 
-/// The matrices of spaces[level] but for the direct solve; labels count from the finest level, 0. `finest` are the rows of that, if they are
-/// assembled. Throws as make_fem_levels().
+/// Returns the matrices of spaces[level], except the one for the direct solve. Labels count from the finest level, 0. In:
+/// `finest`, the rows of the finest level if they are already assembled. Throws what make_fem_levels() throws.
 template <class T>
 FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level,
                              const FemProblem& problem, const FemMultigridOptions& options,
                              const AssembledRows<T>& finest);
 
-/// The inverse of the coarsest level's matrix; null where it is solved by CG. Collective.
+/// Returns the inverse of the coarsest level's matrix, or null if CG solves this level. Collective.
 template <class T>
 std::unique_ptr<const DenseInverse<T>>
 make_direct(const FemSpace& coarsest, const FemProblem& problem,

@@ -8,7 +8,7 @@
 namespace isobar {
 namespace {
 
-/// The right-hand side, a row for each thread.
+/// Computes the right-hand side, with one row for each thread.
 template <int K> struct Load {
   FemTables tables;
   FemNumbers f, g;
@@ -57,7 +57,7 @@ private:
     });
     return sum;
   }
-  /// The integral of k g v.
+  /// Returns the integral of k g v over an element.
   template <class Reference> KOKKOS_FUNCTION double mass_of_element(int element, int n) const {
     const int a = local_node(tables, element, n);
     double sum = 0.0;
@@ -71,7 +71,7 @@ private:
   }
 };
 
-/// Adds the fluxes through rims to the rows that are here.
+/// Adds the fluxes through rims to the rows of this rank.
 void add_fluxes(const FemTables& space, const RimTerms& rims, const FemNumbers& load) {
   const FemTables tables = space;
   const auto unknowns = rims.flux_unknowns;

@@ -12,7 +12,7 @@ template <class T> using ElementPack = Pack<T, element_pack>;
 /// The derivative of a map at a point of the quadrature: of x and y along both axes of the unit square.
 template <class V> struct MapDerivative { V xx, xy, yx, yy; };
 
-/// x = b s + c t + d s t, up to a shift, which no derivative sees: straight elements.
+/// The map of straight elements, x = b s + c t + d s t. It leaves out a shift, which has no effect on derivatives.
 template <class V> struct BilinearMap {
   V bx, by, cx, cy, dx, dy;
 
@@ -23,7 +23,7 @@ template <class V> struct BilinearMap {
   }
 };
 
-/// The same by the biquadratic basis, from the nodes: elements with curved edges.
+/// The map of elements with curved edges, from their nodes by the biquadratic basis.
 template <class V> struct BiquadraticMap {
   V x[9], y[9];
 
@@ -46,8 +46,8 @@ template <class V> struct BiquadraticMap {
   }
 };
 
-/// `scale` times the gradient (x, y) in the unit square becomes the flux there: its product with
-/// adj(D) adj(D)^T / det D, D the derivative of the map. Sizes of elements fall out of it, as always in the plane.
+/// Turns the gradient (x, y) in the unit square into the flux there: `scale` adj(D) adj(D)^T / det D times the gradient. D is
+/// the derivative of the map. The flux does not depend on the size of the element, as always in the plane.
 template <class V>
 KOKKOS_FORCEINLINE_FUNCTION void to_flux(const MapDerivative<V>& d, const V& scale, V& x, V& y) {
   const V factor = scale * reciprocal(d.xx * d.yy - d.xy * d.yx);
@@ -58,8 +58,9 @@ KOKKOS_FORCEINLINE_FUNCTION void to_flux(const MapDerivative<V>& d, const V& sca
   y = factor * along_y;
 }
 
-/// c over each of four numbers of about one size. In double one reciprocal serves all: as many operations as four of them take, and on a
-/// host one division. In float an estimate is a reciprocal, and a product of four would be 0 for elements below 1e-5.
+/// Computes c over each of four numbers of similar size. In double, one reciprocal serves all four: this takes as many
+/// operations as four reciprocals, and on a host a single division. In float, a reciprocal is an estimate, and the product of
+/// four numbers would be 0 for elements below 1e-5.
 template <class V>
 KOKKOS_FORCEINLINE_FUNCTION void quotients(const V& c, const V (&x)[4], V (&r)[4]) {
   if constexpr (sizeof(typename V::value_type) == sizeof(float)) {
@@ -75,10 +76,11 @@ KOKKOS_FORCEINLINE_FUNCTION void quotients(const V& c, const V (&x)[4], V (&r)[4
   }
 }
 
-/// element_product() of order 1. Derivatives along s of u and of the map are linear in t alone, and those along t in s, so that each has
-/// two values at the four points. Fluxes are summed along the lines of points, and those sums weighted for the four sides.
-/// It has 89 operations, fused ones counted once; the product axis by axis has 120. They are: u 8, map 8, lengths and products of its
-/// derivatives 16, determinants 8, quotients 13 (8 in float, four of them estimates), fluxes 16, their sums 8, sides and nodes 12.
+/// Computes element_product() of order 1. The derivatives of u and of the map along s are linear in t alone, and those along t
+/// are linear in s. So each derivative has two values at the four points. Fluxes are summed along the lines of points, and
+/// these sums are weighted for the four sides. The function has 89 operations, if fused ones count once; the product axis by
+/// axis has 120. The 89 operations are: u 8, map 8, lengths and products of its derivatives 16, determinants 8, quotients 13 (8
+/// in float, four of them estimates), fluxes 16, their sums 8, sides and nodes 12.
 template <class V>
 KOKKOS_FORCEINLINE_FUNCTION void bilinear_product(const BilinearMap<V>& m, const V& c, const V* u,
                                                   V* r) {
@@ -111,7 +113,7 @@ KOKKOS_FORCEINLINE_FUNCTION void bilinear_product(const BilinearMap<V>& m, const
     sums_s[q] = p == 0 ? factor * flux_s : sums_s[q] + factor * flux_s;
     sums_t[p] = q == 0 ? factor * flux_t : sums_t[p] + factor * flux_t;
   }
-  // A point's weight is 1/4. Nodes get what comes along the side before them, less what goes along the next.
+  // The weight of a point is 1/4. A node gets the sum for the side before it, minus the sum for the side after it.
   const T low = T(0.25) * at[0], high = T(0.25) * at[1];
   const V bottom = high * sums_s[0] + low * sums_s[1], right = low * sums_t[0] + high * sums_t[1],
           top = (-low) * sums_s[0] - high * sums_s[1], left = (-high) * sums_t[0] - low * sums_t[1];
@@ -121,8 +123,8 @@ KOKKOS_FORCEINLINE_FUNCTION void bilinear_product(const BilinearMap<V>& m, const
   r[3] = right - top;
 }
 
-/// r = A u of one element with the coefficient c, by the quadrature of the assembly: with order 2 by axes one after the other
-/// (sum factorisation).
+/// Computes r = A u of one element with the coefficient c, by the quadrature of the assembly. Order 2 takes one axis after the
+/// other (sum factorisation).
 template <int K, class Map, class V>
 KOKKOS_FORCEINLINE_FUNCTION void element_product(const Map& map, const V& c, const V* u, V* r) {
   if constexpr (K == 1) return bilinear_product(map, c, u, r);
@@ -132,7 +134,7 @@ KOKKOS_FORCEINLINE_FUNCTION void element_product(const Map& map, const V& c, con
   const auto value = [](int i, int p) { return T(Axis::axis_value(i, Axis::axis_place(p))); };
   const auto slope = [](int i, int p) { return T(Axis::axis_slope(i, Axis::axis_place(p))); };
   V sums_x[n * n], sums_y[n * n]; // of fluxes, at (point along x, node along y)
-  V values[n * n], slopes[n * n]; // of u, there
+  V values[n * n], slopes[n * n]; // of u, at the same places
   ISOBAR_UNROLL
   for (int j = 0; j < n; ++j) ISOBAR_UNROLL
   for (int p = 0; p < n; ++p) {

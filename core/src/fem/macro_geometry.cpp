@@ -12,7 +12,7 @@
 namespace isobar {
 namespace {
 
-/// How far a point may be from the bilinear map, over the coordinates of its macro element: refinement rounds each time.
+/// How far a point may be from the bilinear map, relative to the coordinates of its macro element: each refinement rounds.
 constexpr double rounding = 1e-14;
 
 KOKKOS_FORCEINLINE_FUNCTION double larger_size(double size, double x) {
@@ -20,12 +20,13 @@ KOKKOS_FORCEINLINE_FUNCTION double larger_size(double size, double x) {
   return size > other ? size : other;
 }
 
-/// The points of all patches, rows of `cells` + 1, as a device finds them.
+/// The points of all patches, in rows of `cells` + 1, as device functions find them.
 struct PatchPoints {
   MacroPlaces places;
   Kokkos::View<double**, Kokkos::LayoutRight, MemorySpace> points; ///< of unknowns
-  int cells;                                                       ///< of the lattice, on a side
-  double scale; ///< points are multiplied by it: entries do not know the size of an element
+  /// Cells of the lattice on a side of a patch.
+  int cells;
+  double scale; ///< factor of all points: entries do not depend on the size of an element
 
   int patches() const { return places.macros * along() * along(); }
   int count() const { return (cells + 1) * (cells + 1); } ///< of a patch
@@ -35,7 +36,7 @@ struct PatchPoints {
     const int x = patch % along(), y = patch / along() % along();
     return point(macro(patch), x * cells + i, y * cells + j);
   }
-  /// The largest coordinate of the corners of a macro element.
+  /// Returns the largest absolute coordinate of the corners of a macro element.
   KOKKOS_FORCEINLINE_FUNCTION double size(int macro) const {
     double size = 0.0;
     for (int corner = 0; corner < 4; ++corner) {
@@ -52,11 +53,11 @@ private:
   }
 };
 
-/// The map of a patch, and whether its points are on it: a thread takes a patch.
+/// Finds the map of a patch, and whether its points are on the map. A thread takes a patch.
 template <class T> struct FindMaps {
   PatchPoints points;
   decltype(MacroGeometry<T>::maps) maps;
-  Kokkos::View<int*, MemorySpace> curved; ///< -1, or 0 if they are not
+  Kokkos::View<int*, MemorySpace> curved; ///< -1, or 0 if points are not on the map
 
   KOKKOS_FUNCTION void operator()(Int64 n) const {
     const int patch = int(n), cells = points.cells;
@@ -87,7 +88,7 @@ private:
   }
 };
 
-/// Where the points of each curved patch begin; how many there are.
+/// Finds where the points of each curved patch begin. Returns the number of these points.
 int place_points(const Kokkos::View<int*, MemorySpace>& curved, int count) {
   int points = 0;
   Kokkos::parallel_scan(
@@ -114,7 +115,8 @@ void copy_points(const PatchPoints& from, const Kokkos::View<int*, MemorySpace>&
       });
 }
 
-/// A power of two that brings a mesh to a width near 1, so that squares of what its smallest elements have stay in the range of float.
+/// Returns a power of two that scales a mesh to a width near 1. So squared lengths of its smallest elements stay in the range
+/// of float.
 double scale_of_points(const ElementTable& table) {
   const auto [left, right] = std::ranges::minmax(table.points, {}, &Point::x);
   const auto [low, high] = std::ranges::minmax(table.points, {}, &Point::y);

@@ -5,28 +5,29 @@
 
 namespace isobar {
 
-/// `factor` times numbers of elements, macro element after macro element and there row by row. The result is empty if `of_elements` is.
+/// Returns `factor` times the numbers of elements, macro element after macro element, and row by row in each. The result is
+/// empty if `of_elements` is.
 template <class T>
 Kokkos::View<T*, MemorySpace> by_rows(const MacroElements& macro, const FemNumbers& of_elements,
                                       double factor = 1.0);
 
-/// Where the elements inside macro elements lie, from few numbers. A macro element is cut into patches of 8 x 8 elements. Refinement puts
-/// the nodes of a straight quadrilateral on its bilinear map, and beside a curved rim all quadrilaterals but those at the rim
-/// are straight after a refinement. So nearly all patches are bilinear, six numbers each; others keep their points.
-/// Made and kept on a device, with copies that share the numbers.
+/// The places of the elements inside macro elements, from few numbers. A macro element is cut into patches of 8 x 8 elements.
+/// Refinement puts the nodes of a straight quadrilateral on its bilinear map. Beside a curved rim, all quadrilaterals but those
+/// at the rim are straight after a refinement. So nearly all patches are bilinear, with six numbers each; other patches keep
+/// their points. The numbers are made and kept on a device, and copies share them.
 template <class T> struct MacroGeometry {
   static constexpr int patch = 8; ///< elements on a side
   static_assert(patch % element_pack == 0);
 
   int order, elements; ///< elements on a side of a macro element: a multiple of `patch`
-  double scale;        ///< of the maps and points: their unit is this part of the mesh's unit
+  double scale;        ///< factor of maps and points relative to the mesh
   Kokkos::View<T* [6], Kokkos::LayoutRight, MemorySpace>
       maps;                               ///< of patches: b, c, d of BilinearMap
-  Kokkos::View<int*, MemorySpace> curved; ///< -1, or the first of the points of a patch
+  Kokkos::View<int*, MemorySpace> curved; ///< -1, or the first point of a patch
   Kokkos::View<double* [2], Kokkos::LayoutRight, MemorySpace> points;
   Kokkos::View<T*, MemorySpace> diffusion; ///< c, elements row by row; empty: 1
 
-  /// Throws as FemSpace::macro, and std::invalid_argument if macro elements have fewer than 8 x 8 elements.
+  /// Throws what FemSpace::macro throws, and std::invalid_argument if macro elements have fewer than 8 x 8 elements.
   MacroGeometry(const FemSpace& space, const FemNumbers& diffusion);
 
   Int64 bytes() const {
@@ -34,7 +35,8 @@ template <class T> struct MacroGeometry {
            Int64(curved.span() * sizeof(int) + points.span() * sizeof(double));
   }
 
-  /// A pack of columns of elements on a patch: the map of those in its first row, up to a size, or where the patch's points begin.
+  /// A pack of columns of elements on a patch. It has the map of the elements in the patch's first row, up to a factor, or
+  /// where the patch's points begin.
   template <class V> struct Patch {
     int curved;
     BilinearMap<V> first;
@@ -49,7 +51,7 @@ template <class T> struct MacroGeometry {
             {V(maps(at, 0)), V(maps(at, 1)), maps(at, 2) + dx * s, maps(at, 3) + dy * s,
              V(width * dx), V(width * dy)}};
   }
-  /// r = A u of the pack of elements whose first is in column i and row j of a macro element, on this patch.
+  /// Computes r = A u of a pack of elements on this patch. The first element is in column i and row j of a macro element.
   template <int K, class V>
   KOKKOS_FORCEINLINE_FUNCTION void product(const Patch<V>& p, int macro, int i, int j, const V* u,
                                            V* r) const {
@@ -60,7 +62,7 @@ template <class T> struct MacroGeometry {
   }
 
 protected:
-  /// Where the number of the element in column i and row j of a macro element stands.
+  /// Returns the index of the element in column i and row j of a macro element.
   KOKKOS_FORCEINLINE_FUNCTION Int64 element(int macro, int i, int j) const {
     return (Int64(macro) * elements + j) * elements + i;
   }
@@ -85,7 +87,7 @@ protected:
   }
 
 private:
-  /// From the corners, of which the first is at 0.
+  /// Makes the map from the corners, of which the first is at 0.
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION static BilinearMap<V> bilinear(const BiquadraticMap<V>& n) {
     return {n.x[1], n.y[1], n.x[3], n.y[3], n.x[4] - n.x[1] - n.x[3], n.y[4] - n.y[1] - n.y[3]};

@@ -12,7 +12,7 @@ struct LatticePlace {
 };
 LatticePlace operator+(LatticePlace a, LatticePlace b) { return {a.i + b.i, a.j + b.j}; }
 LatticePlace operator-(LatticePlace a, LatticePlace b) { return {a.i - b.i, a.j - b.j}; }
-/// `halves` times half of a.
+/// Returns `halves` times half of a.
 LatticePlace halves_of(LatticePlace a, int halves) { return {a.i * halves / 2, a.j * halves / 2}; }
 
 /// A refined element on the lattice: its first corner, and from there its two sides. Children are turned against each other.
@@ -20,7 +20,7 @@ struct Frame {
   LatticePlace origin, along_x, along_y;
 
   LatticePlace corner(int c) const { return node(c % 4); }
-  /// As in_parent().
+  /// Returns child c, which lies where in_parent() has it.
   Frame child(int c) const {
     const LatticePlace here = corner(c);
     return {here, halves_of(corner(c + 1) - here, 1), halves_of(corner(c + 3) - here, 1)};
@@ -31,7 +31,7 @@ struct Frame {
   }
 };
 
-/// The elements of a macro element in the order of their numbers.
+/// Returns the elements of a macro element in the order of their numbers.
 std::vector<Frame> frames(int refinements, int cells) {
   std::vector<Frame> all{{{}, {cells, 0}, {0, cells}}};
   for (int r = 0; r < refinements; ++r) {

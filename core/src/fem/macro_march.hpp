@@ -5,15 +5,17 @@
 
 namespace isobar {
 
-/// A GPU's march through macro elements. A lane has a column of elements and marches along it. It keeps u of the row between two elements
-/// and the contribution of the element below to that row. The contribution of the element on the left comes from the lane before, so the
-/// first lane of a warp computes only for the second one. The kernel has no scratch and no barrier. It reads each number from memory once,
-/// and computes each element once but for one of 32 columns and the first row of a segment. Columns of all macro elements lie side by side.
+/// A GPU's march through macro elements. A lane has a column of elements and marches along it. It keeps u of the row between
+/// two elements and the contribution of the element below to that row. The contribution of the element on the left comes from
+/// the lane before. So the first lane of a warp computes only for the second one. The kernel has no scratch and no barrier. It
+/// reads each number from memory once, and computes each element once but for one of 32 columns and the first row of a segment.
+/// Columns of all macro elements lie side by side.
 template <int K, class T, class Finish, class Geometry = MacroGeometry<T>> struct MacroMarch {
   using V = Pack<T, 1>;
   static constexpr int lanes = 32, warps = 4, own_columns = lanes - 1;
   static constexpr int nodes = K + 1; ///< of an element along an axis
-  static constexpr int at_once = K == 2 ? 3 : sizeof(T) == 8 ? 5 : 7; ///< teams, by their registers
+  /// Teams of a multiprocessor, as registers allow.
+  static constexpr int at_once = K == 2 ? 3 : sizeof(T) == 8 ? 5 : 7;
   using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * warps, at_once>>;
   MacroPlaces places;
   Geometry geometry;
@@ -62,8 +64,9 @@ private:
     return divide_up(divide_up(places.macros * geometry.elements - 1, own_columns), warps);
   }
   struct State {
-    V u[nodes][nodes], ahead[K][nodes]; ///< rows of an element; those of the next one but its first
-    V below[K];                         ///< what the element below gave to the row between
+    /// Rows of an element; rows of the next one except its first.
+    V u[nodes][nodes], ahead[K][nodes];
+    V below[K]; ///< what the element below adds to the row between
   };
   struct RowGiven {
     int row;
@@ -76,7 +79,7 @@ private:
     LatticeColumn<T> of_node[nodes];
   };
 
-  /// Lanes behind the last column compute that one too.
+  /// Returns a lane's place. Lanes beyond the last column compute the last column, too.
   KOKKOS_FORCEINLINE_FUNCTION Lane place(int strip, int lane) const {
     const int columns = places.macros * geometry.elements, at = strip * own_columns + lane;
     const int column = at < columns ? at : columns - 1;
@@ -102,7 +105,7 @@ private:
     for (int b = 0; b < K; ++b) ISOBAR_UNROLL
     for (int a = 0; a < nodes; ++a) s.u[b + 1][a] = s.ahead[b][a];
   }
-  /// The last row of an element is the first of the next one.
+  /// Moves on to the next element, whose first row is the last row of this one.
   KOKKOS_FORCEINLINE_FUNCTION static void move_on(State& s, const V* r) {
     ISOBAR_UNROLL
     for (int a = 0; a < nodes; ++a) s.u[0][a] = s.u[K][a];
@@ -115,8 +118,8 @@ private:
     for (int b = 0; b < nodes; ++b)
       r[b * nodes] = V(from_thread_in_step(team, r[b * nodes + K].get(0), -1)) + r[b * nodes];
   }
-  /// The row of order 1 between two elements, and what finish() reads for it. This is read before the product, whose arithmetic hides
-  /// the latency of memory.
+  /// Returns, for order 1, the row between two elements, and what finish() reads for it. The kernel reads it before the
+  /// product, whose arithmetic hides the latency of memory.
   KOKKOS_FORCEINLINE_FUNCTION RowGiven read_given(const Lane& lane, int row, bool between) const {
     RowGiven g{places.row(lane.macro, row) + lane.column - 1,
                between && lane.stores && lane.column > 0,
@@ -124,8 +127,8 @@ private:
     if (g.stored) g.given = finish.given(g.row);
     return g;
   }
-  /// The rows that are complete: the one between two elements, and those inside of an element. With order 2 what
-  /// finish() reads is read here, as no registers are left to hold it during the product.
+  /// Finishes the rows that are complete: the row between two elements, and the rows inside an element. With order 2, the data
+  /// for finish() are read only here, as no registers are left to hold them during the product.
   KOKKOS_FORCEINLINE_FUNCTION void store_rows(const Lane& lane, int row, bool between, bool inside,
                                               const State& s, const V* r) const {
     ISOBAR_UNROLL

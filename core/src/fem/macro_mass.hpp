@@ -4,9 +4,9 @@
 /// Device functions of the term k u inside macro elements, whose matrix is not stored.
 namespace isobar {
 
-/// Adds k times the mass matrix of one element times u to r, by the quadrature of the assembly and axis by axis (sum factorisation). The
-/// integrals have the determinant of the map, so that k belongs to the map's unit of length. Operations of order 1, fused ones
-/// counted once: values 12, determinants and weights 20, sums 16.
+/// Adds k times the mass matrix of one element times u to r, by the quadrature of the assembly and axis by axis (sum
+/// factorisation). The integrals include the determinant of the map, so that k is in the map's unit of length. Order 1 has
+/// these operations, if fused ones count once: values 12, determinants and weights 20, sums 16.
 template <int K, class Map, class V>
 KOKKOS_FORCEINLINE_FUNCTION void add_mass_product(const Map& map, const V& k, const V* u, V* r) {
   using Axis = ReferenceElement<K>;
@@ -45,7 +45,7 @@ KOKKOS_FORCEINLINE_FUNCTION void add_mass_product(const Map& map, const V& k, co
 template <class T> struct ReactingGeometry : MacroGeometry<T> {
   Kokkos::View<T*, MemorySpace> reaction; ///< k in the unit of the maps, elements row by row
 
-  /// Throws as MacroGeometry.
+  /// Throws what MacroGeometry throws.
   ReactingGeometry(const FemSpace& space, const FemCoefficients& coefficients)
       : MacroGeometry<T>(space, coefficients.diffusion),
         reaction(

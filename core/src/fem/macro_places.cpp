@@ -13,7 +13,7 @@ void require(bool good) {
         "rows without a matrix need the numbering of macro elements (Numbering::macro)");
 }
 
-/// The first number inside a macro element, whose rows follow one another.
+/// Returns the first number inside a macro element. Requires that its rows follow one another.
 int first_inside(const MacroLattice& lattice, int macro) {
   const int cells = lattice.cells();
   if (cells < 2) return 0;
@@ -24,7 +24,7 @@ int first_inside(const MacroLattice& lattice, int macro) {
   return first;
 }
 
-/// First and step of a side, both 0 where nothing is on it.
+/// Returns the first number and the step of a side, both 0 if no unknown is inside it.
 std::array<int, 2> first_and_step(const MacroLattice& lattice, int macro, int side) {
   const int cells = lattice.cells();
   if (cells < 2) return {0, 0};

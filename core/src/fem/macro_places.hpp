@@ -4,7 +4,7 @@
 
 namespace isobar {
 
-/// u along a row of a macro element's lattice without both ends: at 0 < i < m; null where it is 0, on a Dirichlet side.
+/// u along a row of a macro element's lattice, without both ends: 0 < i < m. `first` is null on a Dirichlet side, where u is 0.
 template <class T> struct LatticeRow {
   const T* first;
   int step;
@@ -14,7 +14,7 @@ template <class T> struct LatticeRow {
   }
 };
 
-/// The same along a column, for 0 < j < m.
+/// u along a column of the lattice, for 0 < j < m.
 template <class T> struct LatticeColumn {
   const T* first;
   int step;
@@ -22,18 +22,19 @@ template <class T> struct LatticeColumn {
   KOKKOS_FORCEINLINE_FUNCTION T operator()(int j) const { return first ? first[step * j] : T(0); }
 };
 
-/// Where the unknowns of a macro element stand among all, if their numbering is Numbering::macro: 13 numbers take the place of a table
-/// of indices. On a device.
+/// The numbers of a macro element's unknowns among all unknowns, if the numbering is Numbering::macro. On a device, 13 numbers
+/// a macro element take the place of a table of indices.
 struct MacroPlaces {
   int macros, cells; ///< m of MacroLattice
-  int inside_rows;   ///< unknowns inside macro elements: all in front of the others
-  /// The first inside; first and step of each side; the corners. ~n for a Dirichlet unknown n, ~first for a side of them.
+  int inside_rows;   ///< unknowns inside macro elements, which come before all others
+  /// For each macro element: the first unknown inside, the first unknown and the step of each side, and the corners. A
+  /// Dirichlet unknown n is stored as ~n, and the first one of a Dirichlet side as ~first.
   Kokkos::View<int* [13], Kokkos::LayoutRight, MemorySpace> numbers;
 
   /// Throws std::invalid_argument if the space has another numbering.
   MacroPlaces(const FemSpace& space, const MacroLattice& lattice);
 
-  /// The first unknown in row j inside, 0 < j < m. It stands at i = 1.
+  /// Returns the first unknown in row j inside, 0 < j < m. It is at i = 1.
   KOKKOS_FORCEINLINE_FUNCTION int row(int macro, int j) const {
     return numbers(macro, 0) + (j - 1) * (cells - 1);
   }
@@ -55,20 +56,20 @@ struct MacroPlaces {
     if (i == 0) return {u + (first + step * (cells - 1)), -step};
     return {u + (first - step), step};
   }
-  /// The unknown at the first or the last place of row j, i = 0 or m; ~n for a Dirichlet unknown n.
+  /// Returns the unknown at the first or the last place of row j, i = 0 or m. Returns ~n for a Dirichlet unknown n.
   KOKKOS_FORCEINLINE_FUNCTION int marked_end(int macro, int i, int j) const {
     if (j == 0 || j == cells)
       return numbers(macro, j == 0 ? (i == 0 ? 9 : 10) : (i == 0 ? 12 : 11));
     const int side = i == 0 ? 3 : 1, t = i == 0 ? cells - j : j;
     return on_side(macro, side, t);
   }
-  /// u there.
+  /// Returns u at the first or the last place of row j.
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION T at_end(const T* u, int macro, int i, int j) const {
     const int n = marked_end(macro, i, j);
     return n < 0 ? T(0) : u[n];
   }
-  /// The unknown at (i, j), 0 to m, fixed or not.
+  /// Returns the unknown at (i, j), both from 0 to m, fixed or not.
   KOKKOS_FORCEINLINE_FUNCTION int unknown(int macro, int i, int j) const {
     const bool inside = i > 0 && i < cells;
     if (inside && j > 0 && j < cells) return row(macro, j) + i - 1;
@@ -77,13 +78,13 @@ struct MacroPlaces {
                            : on_side(macro, 2, cells - i);
     return n < 0 ? ~n : n;
   }
-  /// u at (i, j), 0 to m.
+  /// Returns u at (i, j), both from 0 to m.
   template <class T> KOKKOS_FORCEINLINE_FUNCTION T at(const T* u, int macro, int i, int j) const {
     return i > 0 && i < cells ? lattice_row(u, macro, j)(i) : at_end(u, macro, i, j);
   }
 
 private:
-  /// Place 0 < t < m of a side, counter-clockwise; ~n on a Dirichlet side.
+  /// Returns the unknown at place t of a side, counter-clockwise, 0 < t < m. Returns ~n on a Dirichlet side.
   KOKKOS_FORCEINLINE_FUNCTION int on_side(int macro, int side, int t) const {
     const int first = numbers(macro, 1 + 2 * side), along = numbers(macro, 2 + 2 * side) * (t - 1);
     return first < 0 ? first - along : first + along;

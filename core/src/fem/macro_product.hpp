@@ -6,18 +6,18 @@
 
 namespace isobar {
 
-/// The part of a macro element that a host's team computes: it takes the products of its elements, each once, and adds them up at the
-/// unknowns between them. A pack of columns of elements and a row are shared with the tile before. Numbers of two rows of
-/// elements are kept, so that they stay in cache.
+/// The part of a macro element that a host's team computes. The team computes the product of each element once, and adds
+/// products up at the unknowns between elements. A tile shares a pack of columns of elements, and a row, with the tile before.
+/// The team keeps the numbers of two rows of elements, so that they stay in cache.
 template <int K> struct MacroTile {
   static constexpr int own_columns = 128, own_rows = 64;
   static constexpr int columns = own_columns + element_pack, rows = own_rows + 1; ///< elements
   /// Rows that are kept, of nodes and of elements.
   static constexpr int kept_nodes = K + 1, kept_rows = 2;
-  /// Nodes of a row, those of equal i mod K together, so that elements side by side read numbers side by side.
+  /// The nodes of a row. Nodes with the same i mod K are stored together, so that adjacent elements read adjacent numbers.
   static constexpr int row_length = K * (columns + 1);
   static constexpr int of_u = (row_length * kept_nodes + 7) / 8 * 8;
-  /// Numbers of scratch: u, and the products of elements.
+  /// The numbers in scratch: u, and the products of elements.
   static constexpr int numbers = of_u + (K + 1) * (K + 1) * kept_rows * columns;
 
   int macro, first_column, first_row; ///< of elements
@@ -37,7 +37,8 @@ template <int K> struct MacroTile {
     end_i = K * std::min(elements, first_column + columns);
     end_j = K * std::min(elements, first_row + rows);
   }
-  /// Node (i, j) of the tile in scratch, and node (a, b) of an element.
+  /// place_of_u() returns the place of node (i, j) of the tile in scratch, and place_of_product() that of node (a, b) of an
+  /// element.
   static int place_of_u(int i, int j) {
     return j % kept_nodes * row_length + i % K * (columns + 1) + i / K;
   }
@@ -51,8 +52,8 @@ private:
   }
 };
 
-/// A host's way through macro elements, tile after tile: finish(n, row n of A times x, finish.given(n)) for the unknowns n inside
-/// of them. A GPU has MacroMarch in its place.
+/// A host's walk through macro elements, tile after tile. It calls finish(n, row n of A times x, finish.given(n)) for the
+/// unknowns n inside macro elements. A GPU uses MacroMarch instead.
 template <int K, class T, class Finish, class Geometry = MacroGeometry<T>> struct MacroProduct {
   using Tile = MacroTile<K>;
   using V = ElementPack<T>;
@@ -71,7 +72,7 @@ template <int K, class T, class Finish, class Geometry = MacroGeometry<T>> struc
   static constexpr int team_size() { return 1; }
   static constexpr std::size_t scratch_bytes() { return Tile::numbers * sizeof(T) + 64; }
 
-  /// Row after row of elements, each added up with the one before while both are in cache.
+  /// Computes row after row of elements, and adds each row to the one before while both are in cache.
   void operator()(const Member& team, int index) const {
     constexpr std::size_t bytes = Tile::numbers * sizeof(T);
     T* const u = static_cast<T*>(team.team_scratch(0).get_shmem_aligned(bytes, 64));
@@ -88,7 +89,8 @@ template <int K, class T, class Finish, class Geometry = MacroGeometry<T>> struc
 private:
   void read_row(const Tile& tile, int j, T* u) const {
     const int first = K * tile.first_column, of_macro = K * tile.first_row + j;
-    const int last = K * geometry.elements, end = tile.end_i; // the node at its right edge, too
+    // The node at the right edge is read, too.
+    const int last = K * geometry.elements, end = tile.end_i;
     const auto row = places.lattice_row(x, tile.macro, of_macro);
     const int begin = first == 0 ? 1 : first, inside = end == last ? end - 1 : end;
     for (int i = begin; i <= inside; ++i) u[Tile::place_of_u(i - first, j)] = row(i);
@@ -96,7 +98,7 @@ private:
     if (end == last)
       u[Tile::place_of_u(last - first, j)] = places.at_end(x, tile.macro, last, of_macro);
   }
-  /// The products of a row of the tile's elements.
+  /// Computes the products of a row of the tile's elements.
   void multiply_row(const Tile& tile, int row, const T* u, T* products) const {
     constexpr int nodes = (K + 1) * (K + 1);
     const int j = tile.first_row + row;
@@ -126,7 +128,8 @@ private:
     for (int i = tile.begin_i; i < tile.end_i; ++i)
       finish(n + i, sums[Tile::place_of_u(i - first, 0)], finish.given(n + i));
   }
-  /// Row j of A u at node a along x of a pack of elements: over one, two or four elements, in the same order each time.
+  /// Returns row j of A u at node a along x of a pack of elements. It sums over one, two or four elements, always in the same
+  /// order.
   static V sum(const T* products, int column, int a, int j) {
     const auto along_x = [&](int row, int b) {
       const V here = load<V>(products + Tile::place_of_product(column, row, a, b));

@@ -2,11 +2,11 @@
 #include "sparse/row_matrix.hpp"
 #include "sparse/sliced_storage.hpp"
 
-/// Matrices whose rows inside macro elements are not those of a sparse format, while those on edges and at vertices are.
+/// Matrices whose rows inside macro elements have no sparse format, while their rows on edges and at vertices have one.
 namespace isobar {
 
-/// A kernel inside macro elements, and beside it in the same launch the stored rows. Their teams are short and come last, so that they
-/// fill the places that long teams leave free.
+/// Runs a kernel inside macro elements and the product of stored rows in one launch. The teams of stored rows are short and
+/// come last, so that they fill the places that long teams leave free.
 template <class T, class Kernel, class Finish> struct InsideAndStoredRows {
   static constexpr int rows_a_team = on_host ? 1024 : 128;
   Kernel inside;
@@ -34,7 +34,7 @@ private:
   }
 };
 
-/// Rows inside by `Inside`, all others stored.
+/// The rows of a matrix: `Inside` computes those inside macro elements, and all others are stored.
 template <class T, class Inside> class MacroRows {
 public:
   MacroRows(Inside inside, const CsrRows<T>& others, Int64 first)

@@ -26,7 +26,7 @@ template <int K, class T, class Geometry> struct InsideProduct {
   Int64 bytes() const { return geometry.bytes(); }
 };
 
-/// MacroTransfer.
+/// Makes the kernel of transfers inside macro elements, MacroTransfer.
 template <int K, class T, bool ToCoarser> struct InsideTransfer {
   MacroPlaces from, to;
 

@@ -5,15 +5,16 @@
 
 namespace isobar {
 
-/// A row of a transfer along one axis of a lattice: its weights from `first` on, Most at the most. Both axes together have their
-/// products.
+/// A row of a transfer along one axis of a lattice: at most Most weights, from place `first` on. A weight in the plane is the
+/// product of the weights of both axes.
 template <int Most> struct AxisRow {
   static constexpr int most = Most;
   int first, count;
   double weights[Most];
 };
 
-/// Place i of the fine lattice, from the coarse basis there: values at 0, 1/4, 1/2 and 3/4 of an element of order 2.
+/// Returns the row of place i of the fine lattice. Its weights are the values of the coarse basis there, for order 2 at 0, 1/4,
+/// 1/2 and 3/4 of an element.
 template <int K> KOKKOS_INLINE_FUNCTION AxisRow<K + 1> prolongation_row(int i) {
   if constexpr (K == 1) {
     if (i % 2 == 0) return {i / 2, 1, {1.0, 0.0}};
@@ -26,7 +27,7 @@ template <int K> KOKKOS_INLINE_FUNCTION AxisRow<K + 1> prolongation_row(int i) {
   }
 }
 
-/// Its transpose: place i of the coarse lattice, inside, from the fine one.
+/// Returns the row of place i inside the coarse lattice: the transpose of the prolongation.
 template <int K> KOKKOS_INLINE_FUNCTION AxisRow<K == 1 ? 3 : 7> restriction_row(int i) {
   if constexpr (K == 1) return {2 * i - 1, 3, {0.5, 1.0, 0.5}};
   else {
@@ -35,8 +36,8 @@ template <int K> KOKKOS_INLINE_FUNCTION AxisRow<K == 1 ? 3 : 7> restriction_row(
   }
 }
 
-/// finish(n, row n of a transfer times x, finish.given(n)) for the unknowns inside macro elements: a team takes a row of them, adds up the rows of x that
-/// it needs in scratch, and then along x.
+/// Calls finish(n, row n of a transfer times x, finish.given(n)) for the unknowns n inside macro elements. A team has a row of
+/// unknowns. It first adds up in scratch the rows of x that it needs, and then sums along x.
 template <int K, class T, bool ToCoarser, class Finish> struct MacroTransfer {
   using Policy = TeamPolicy;
   MacroPlaces from, to;
@@ -75,7 +76,7 @@ private:
     if constexpr (ToCoarser) return restriction_row<K>(i);
     else return prolongation_row<K>(i);
   }
-  /// At all places along x. Restrictions use neither end.
+  /// Adds up the rows of x at all places along x. Restrictions use neither end.
   template <class Row>
   KOKKOS_FORCEINLINE_FUNCTION void add_rows(const Member& team, int macro, const Row& along,
                                             T* sums) const {
@@ -92,7 +93,7 @@ private:
       sums[i] = sum;
     });
   }
-  /// One row of x after the other, so that loops go along memory.
+  /// Adds one row of x after the other, so that loops go along memory.
   template <class Row> void add_rows_on_host(int macro, const Row& along, T* sums) const {
     const int last = from.cells;
     std::fill(sums, sums + last + 1, T(0));

@@ -9,7 +9,7 @@
 namespace isobar {
 namespace {
 
-/// From the unknowns in their new order to the new number of each.
+/// Returns the new number of each unknown, from the unknowns in their new order.
 std::vector<int> inverse(const std::vector<int>& order) {
   std::vector<int> number(order.size());
   for (std::size_t n = 0; n < order.size(); ++n) number[order[n]] = int(n);
@@ -29,7 +29,7 @@ std::vector<int> by_coordinate(const ElementTable& table) {
   return order;
 }
 
-/// Fisher and Yates. std::shuffle may differ between libraries.
+/// Shuffles as Fisher and Yates do, because std::shuffle may differ between libraries.
 std::vector<int> shuffled(const ElementTable& table, std::uint64_t seed) {
   std::vector<int> order = natural_order(table);
   std::mt19937_64 random(seed);
@@ -38,7 +38,7 @@ std::vector<int> shuffled(const ElementTable& table, std::uint64_t seed) {
   return order;
 }
 
-/// Elements are numbered recursively by refinement, so that their order does it.
+/// Orders unknowns as the elements have them. Refinement numbers elements recursively, so that this order is hierarchical.
 std::vector<int> by_elements(const ElementTable& table) {
   std::vector<int> order;
   std::vector<bool> done(table.points.size(), false);
@@ -50,7 +50,8 @@ std::vector<int> by_elements(const ElementTable& table) {
   return order;
 }
 
-/// Breadth first: the neighbours of each unknown that have no number yet follow by their degree (Cuthill and McKee, 1969).
+/// Numbers unknowns breadth first. The neighbours of each unknown that have no number yet follow in the order of their degrees
+/// (Cuthill and McKee, 1969).
 class CuthillMckee {
 public:
   explicit CuthillMckee(const ElementTable& table)

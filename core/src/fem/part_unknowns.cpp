@@ -10,11 +10,11 @@
 namespace isobar {
 namespace {
 
-/// Basis function b of an element at node a of one of its children.
+/// Returns the value of basis function b of an element at node a of one of its children.
 template <class Reference> double value_at(int b, int child, int a) {
   return Reference::value(b, Reference::in_parent(child, Reference::place(a)));
 }
-/// Whether the basis function is 0 there, in an element with so many nodes.
+/// Returns whether basis function b of an element with `nodes` nodes is 0 at node a of a child.
 bool is_zero_at(std::size_t nodes, int b, int child, int a) {
   switch (nodes) {
   case 3: return is_zero(value_at<ReferenceTriangle<1>>(b, child, a));
@@ -45,7 +45,8 @@ PartUnknowns::PartUnknowns(const MeshPart& part, const ElementTable& table, cons
   if (coarser) mark_restricted(part, table, *coarser);
 }
 
-/// A row of the matrix reads all unknowns of the elements around its own, and prolongations to finer rows those of own elements.
+/// A row of the matrix reads all unknowns of the elements around its own unknown. Prolongations to finer rows read the unknowns
+/// of owned elements.
 void PartUnknowns::mark_read(const MeshPart& part, const ElementTable& table) {
   for (int e = 0; e < table.elements(); ++e) {
     const auto nodes = table.of(e);
@@ -55,7 +56,7 @@ void PartUnknowns::mark_read(const MeshPart& part, const ElementTable& table) {
   }
 }
 
-/// A row of the restriction reads fine unknowns at which the basis function of its coarse one is not 0.
+/// A row of the restriction reads the fine unknowns at which the basis function of its coarse unknown is not 0.
 void PartUnknowns::mark_restricted(const MeshPart& part, const ElementTable& table,
                                    const FemSpace& coarser) {
   for (int e = 0; e < table.elements(); ++e) {

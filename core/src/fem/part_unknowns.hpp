@@ -5,17 +5,18 @@
 
 namespace isobar {
 
-/// The unknowns of a rank's part of a mesh, in the order of its element table: which it owns, and which of the others it reads.
+/// The unknowns of a rank's part of a mesh, in the order of its element table. The class knows which of them the rank owns, and
+/// which others it reads.
 class PartUnknowns {
 public:
-  /// `table` has the numbers that it begins with (element_table). `coarser` as that of FemSpace.
+  /// In: `table`, with the numbers that element_table() gives; `coarser`, as for FemSpace.
   PartUnknowns(const MeshPart& part, const ElementTable& table, const FemSpace* coarser);
 
   /// How ghosts of one owner are ordered: by id, or as `wanted` has them.
   enum class GhostOrder { id, wanted };
-  /// The new number of each unknown: owned ones in the order of `wanted`, ghosts by owner, then the others.
+  /// Returns the new number of each unknown: owned unknowns in the order of `wanted`, then ghosts by owner, then the others.
   std::vector<int> numbers(const std::vector<int>& wanted, GhostOrder ghosts) const;
-  /// With those new numbers.
+  /// Returns ids and owners of the owned unknowns and the ghosts, by their new numbers.
   DistributedNumbers distributed(const std::vector<int>& new_number) const;
 
 private:

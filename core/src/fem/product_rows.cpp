@@ -27,7 +27,7 @@ FemNumbers everywhere(const FemSpace& plane, double value) {
   return numbers;
 }
 
-/// Integrals of weight v w in the plane: the term of a reaction, without diffusion. No weight is 1.
+/// Returns the integrals of weight v w in the plane: the term of a reaction, without diffusion. An empty `weight` counts as 1.
 CsrRows<double> mass_in_plane(const FemSpace& plane, const FemNumbers& weight, bool all_rows) {
   FemCoefficients mass(everywhere(plane, 0.0));
   mass.reaction = weight.extent(0) > 0 ? weight : everywhere(plane, 1.0);
@@ -36,7 +36,8 @@ CsrRows<double> mass_in_plane(const FemSpace& plane, const FemNumbers& weight, b
 
 } // namespace
 
-/// grad v grad w is the product of slopes in the plane and values along z, and of values in the plane and slopes along z.
+/// The integral of grad v grad w is a sum of two products. One has slopes in the plane and values along z, the other values in
+/// the plane and slopes along z.
 ProductRows stiffness_of_hexahedra(const FemSpace& space, const FemCoefficients& coefficients,
                                    bool all_rows) {
   const FemSpace& plane = *space.plane();

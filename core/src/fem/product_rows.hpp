@@ -10,16 +10,16 @@ namespace isobar {
 /// Up to two matrices with the same pattern.
 struct PairOfMatrices {
   CsrRows<double> pattern; ///< with the values of the first
-  FemNumbers second{};     ///< values of the other one; empty: there is none
+  FemNumbers second{};     ///< values of the second; empty if there is none
 };
 
-/// Row (n, k) has the entries p1(n, m) z1(k, l) + p2(n, m) z2(k, l) in columns (m, l). They ascend, as those of both factors do. An entry
-/// and its transpose have the same bits where the factors are symmetric to the last bit.
+/// Row (n, k) has the entries p1(n, m) z1(k, l) + p2(n, m) z2(k, l) in columns (m, l). Columns ascend, as the columns of both
+/// factors do. An entry and its transpose have the same bits where the factors are symmetric to the last bit.
 struct ProductRows {
   PairOfMatrices plane, along_z;
   Kokkos::View<unsigned char*, MemorySpace> fixed_rows{}, fixed_columns{}; ///< empty: none
-  RimTerms rims{};        ///< added to the entries of rows on rims, of the space itself
-  bool unit_rows = false; ///< a fixed row is that of the unit matrix, and not one of zeros
+  RimTerms rims{};        ///< of the space itself; added to entries of rows on rims
+  bool unit_rows = false; ///< whether fixed rows are those of the unit matrix, not zeros
 
   Int64 rows() const { return plane.pattern.rows() * along_z.pattern.rows(); }
   int places() const { return plane.pattern.source_size * along_z.pattern.source_size; }
@@ -33,7 +33,7 @@ struct ProductRows {
     };
     return count(plane.pattern, n / column) * count(along_z.pattern, n % column);
   }
-  /// use(column, value) for all entries of a row, columns ascending. Fixed rows and columns have 0.
+  /// Calls use(column, value) for all entries of a row in ascending columns. Fixed rows and columns have 0.
   template <class Use> KOKKOS_FUNCTION void row(int n, const Use& use) const {
     if (is_unit(n)) return use(n, 1.0);
     const bool is_fixed = is_fixed_row(n);
@@ -42,7 +42,7 @@ struct ProductRows {
       use(column, is_zero ? 0.0 : value);
     });
   }
-  /// The same without regard to fixed unknowns.
+  /// Calls use(column, value) for all entries of a row, as if no unknown were fixed.
   template <class Use> KOKKOS_FUNCTION void visit(int n, const Use& use) const {
     const CsrRows<double>&p = plane.pattern, &z = along_z.pattern;
     const int column = height(), in_plane = n / column, in_column = n % column;
@@ -66,7 +66,7 @@ private:
   }
 };
 
-/// Such a matrix as it is stored.
+/// Assembles and stores the rows of `source` from row `first` on.
 template <class T> CsrRows<T> assemble_products(const ProductRows& source, int first) {
   const CsrRows<T> matrix = counted_rows<T>(source, first);
   const auto offsets = matrix.offsets;
@@ -83,17 +83,17 @@ template <class T> CsrRows<T> assemble_products(const ProductRows& source, int f
   return matrix;
 }
 
-/// The matrix of hexahedra, of owned rows or of all rows of a part.
+/// Returns the stiffness matrix of hexahedra: the owned rows, or all rows of a part.
 ProductRows stiffness_of_hexahedra(const FemSpace& space, const FemCoefficients& coefficients,
                                    bool all_rows = false);
-/// Both transfers.
+/// These functions return both transfers of hexahedra.
 ProductRows prolongation_of_hexahedra(const FemSpace& coarse, const FemSpace& fine);
 ProductRows restriction_of_hexahedra(const FemSpace& coarse, const FemSpace& fine);
-/// As assemble_load().
+/// Returns the load of hexahedra, as assemble_load() does.
 FemNumbers load_of_hexahedra(const FemSpace& space, const FemNumbers& f, const FemNumbers& g,
                              const FemCoefficients& coefficients);
 
-/// The values of coarse basis functions along z at the unknowns of columns whose layers are halved.
+/// Returns the values of coarse basis functions along z at the unknowns of columns whose layers are halved.
 CsrRows<double> prolongation_along_z(const FemSpace& coarse);
 
 } // namespace isobar

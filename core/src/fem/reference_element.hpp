@@ -9,13 +9,13 @@ struct Place {
   double x, y;
 };
 
-/// Lagrange elements of order K. Local nodes: corners counter-clockwise from (0, 0), then the midpoints of edges, then
-/// the centre. The basis is a product of those of two axes, with nodes 0, 1 or 0, 1/2, 1.
+/// Lagrange elements of order K. Local nodes: corners counter-clockwise from (0, 0), then the midpoints of edges, then the
+/// centre. The basis is the product of the bases of two axes, with nodes 0, 1 or 0, 1/2, 1.
 template <int K> struct ReferenceElement {
   static constexpr int nodes = (K + 1) * (K + 1);
   static constexpr int corners = 4;
 
-  /// Index of a node along x and along y.
+  /// along_x() and along_y() return the index of a node along an axis.
   KOKKOS_INLINE_FUNCTION static constexpr int along_x(int node) {
     constexpr int quadratic[] = {0, 2, 2, 0, 1, 2, 1, 0, 1};
     return quadratic[node] * K / 2;
@@ -44,10 +44,10 @@ template <int K> struct ReferenceElement {
     return axis_weight(q % (K + 1)) * axis_weight(q / (K + 1));
   }
 
-  /// Where a place of child c of a refined element lies in the element.
+  /// Returns where a place of child c of a refined element lies in the element.
   KOKKOS_INLINE_FUNCTION static Place in_parent(int child, Place p);
 
-  /// The basis of an axis at s in [0, 1], and Gauss points and weights there.
+  /// These functions return the basis of an axis and its slopes at s in [0, 1], and the Gauss points and weights of [0, 1].
   KOKKOS_INLINE_FUNCTION static constexpr double axis_value(int i, double s) {
     if constexpr (K == 1) return i == 0 ? 1.0 - s : s;
     else
@@ -70,12 +70,12 @@ template <int K> struct ReferenceElement {
   }
 };
 
-/// Values of the basis at other unknowns than its own, up to rounding.
+/// A basis function is 0 at unknowns other than its own, up to this rounding.
 inline constexpr double no_value = 1e-12;
 KOKKOS_INLINE_FUNCTION bool is_zero(double value) { return value > -no_value && value < no_value; }
 
-/// Where a place of child c of a refined element lies in the element: the child's first corner is the element's
-/// corner c, and its sides go towards the corners c + 1 and c - 1.
+/// Returns where a place of child c of a refined element lies in the element. The child's first corner is the element's corner
+/// c, and its sides go towards the corners c + 1 and c - 1.
 KOKKOS_INLINE_FUNCTION Place in_parent(int child, Place p) {
   const auto corner = [](int c) { return ReferenceElement<1>::place(c % 4); };
   const Place here = corner(child), next = corner(child + 1), last = corner(child + 3);

@@ -4,12 +4,13 @@
 /// Device functions of the reference triangle, with the corners (0, 0), (1, 0) and (0, 1).
 namespace isobar {
 
-/// Lagrange elements of order K on it, P1 and P2. Local nodes: corners counter-clockwise, then the midpoints of edges.
+/// Lagrange elements of order K on the reference triangle, P1 and P2. Local nodes: corners counter-clockwise, then the
+/// midpoints of edges.
 template <int K> struct ReferenceTriangle {
   static constexpr int nodes = (K + 1) * (K + 2) / 2;
   static constexpr int corners = 3;
 
-  /// Barycentric coordinate c, the one that is 1 in corner c.
+  /// Returns barycentric coordinate c, which is 1 in corner c.
   KOKKOS_INLINE_FUNCTION static double barycentric(int c, Place p) {
     return c == 0 ? 1.0 - p.x - p.y : c == 1 ? p.x : p.y;
   }
@@ -47,8 +48,8 @@ template <int K> struct ReferenceTriangle {
     }
   }
 
-  /// Points and weights that are exact for products of two basis functions: the midpoints of edges for order 1 (degree 2), six points for
-  /// order 2 (degree 4; Dunavant, 1985). Weights add up to 1/2.
+  /// Points and weights that are exact for products of two basis functions. Order 1 takes the midpoints of edges (degree 2),
+  /// order 2 six points (degree 4; Dunavant, 1985). Weights add up to 1/2.
   static constexpr int quadrature_points = K == 1 ? 3 : 6;
   KOKKOS_INLINE_FUNCTION static Place quadrature_place(int q) {
     if constexpr (K == 1) return middle(q);
@@ -63,7 +64,8 @@ template <int K> struct ReferenceTriangle {
     else return q < 3 ? 0.5 * 0.22338158967801146570 : 0.5 * 0.10995174365532186764;
   }
 
-  /// Where a place of child c lies: c < 3 has the element's corner c for its first, child 3 the three midpoints.
+  /// Returns where a place of child c lies. A child c < 3 has the element's corner c as its first corner, and child 3 has the
+  /// three midpoints as its corners.
   KOKKOS_INLINE_FUNCTION static Place in_parent(int child, Place p) {
     const Place a = child < 3 ? corner(child) : middle(0), b = middle(child < 3 ? child : 1),
                 c = middle(child < 3 ? child + 2 : 2);

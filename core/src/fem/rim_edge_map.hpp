@@ -7,7 +7,7 @@
 
 namespace isobar {
 
-/// An edge on a rim, as the basis of an axis has it.
+/// An edge on a rim, mapped from [0, 1] by the basis of an axis.
 template <int K> struct RimEdgeMap {
   using Axis = ReferenceElement<K>;
   std::array<int, K + 1> unknowns;
@@ -28,7 +28,7 @@ template <int K> struct RimEdgeMap {
     }
     return p;
   }
-  /// The mesh is on its left.
+  /// Returns the tangent, which has the mesh on its left.
   Point tangent(double s) const {
     Point t;
     for (int a = 0; a <= K; ++a) {

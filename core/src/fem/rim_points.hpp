@@ -18,7 +18,7 @@ struct RimPoint {
   std::span<const int> unknowns;  ///< of the edge or the face
   std::span<const double> values; ///< of their basis functions
   Point place, normal;            ///< the outward normal has length 1
-  double weight;                  ///< with the length or the area in it
+  double weight;                  ///< includes the length or the area
 };
 
 /// Calls use(RimPoint) for all points of an edge of the plane.
@@ -41,7 +41,8 @@ void visit_edge(const ElementTable& table, const FemSpace::RimSide& edge,
   }
 }
 
-/// The same of an element of the plane, as the bottom and the top of layers have it. The normal is that of the top.
+/// Calls use(RimPoint) for all points of an element of the plane, for the bottom and the top of layers. The normal is that of
+/// the top.
 template <int K, class Use>
 void visit_quad(const ElementTable& table, int element, int rim, const AxisQuadrature& quadrature,
                 const Use& use) {
@@ -66,7 +67,7 @@ void visit_quad(const ElementTable& table, int element, int rim, const AxisQuadr
   }
 }
 
-/// From a point of an edge to those of the faces above it.
+/// Calls use(RimPoint) for the points of the faces above a point of an edge.
 template <int K, class Use>
 void visit_faces_above(const FemSpace& space, const RimPoint& below,
                        const AxisQuadrature& quadrature, const Use& use) {
@@ -91,7 +92,7 @@ void visit_faces_above(const FemSpace& space, const RimPoint& below,
     }
 }
 
-/// From a point of an element of the plane to that of the bottom or the top.
+/// Calls use(RimPoint) for the point of the bottom or the top that belongs to a point of the plane.
 template <class Use>
 void visit_end(const FemSpace& space, const RimPoint& in_plane, bool is_top, const Use& use) {
   const int column = space.column_unknowns();
@@ -106,8 +107,8 @@ void visit_end(const FemSpace& space, const RimPoint& in_plane, bool is_top, con
                in_plane.weight});
 }
 
-/// Calls use(RimPoint) for all points of the rims of a space that wanted(rim) names, element by element of the plane. `element_here` says whether
-/// those of an element are asked for.
+/// Calls use(RimPoint) for all points of the rims that wanted(rim) chooses, element by element of the plane.
+/// element_here(plane, element) chooses the elements.
 template <int K, class Wanted, class Here, class Use>
 void visit_rims(const FemSpace& space, const AxisQuadrature& quadrature, const Wanted& wanted,
                 const Here& element_here, const Use& use) {

@@ -10,7 +10,7 @@
 namespace isobar {
 namespace {
 
-/// Sums of integrals by unknowns; those that two edges share are added in the order of edges.
+/// Sums of integrals by unknowns. The integrals of an unknown that two edges share are added in the order of edges.
 struct RimSums {
   std::map<int, std::map<int, double>> rows;
   std::map<int, double> fluxes;

@@ -3,8 +3,8 @@
 
 namespace isobar {
 
-/// The integrals over edges of a space's rims, of which `open` has one for each rim. Rims with a Dirichlet value may have terms: rows of fixed
-/// unknowns leave them out.
+/// Returns the integrals over the edges of a space's rims. In: `open`, with one entry for each rim. Rims with a Dirichlet value
+/// may have terms, which rows of fixed unknowns leave out.
 RimTerms rim_terms(const FemSpace& space, std::span<const OpenRim> open);
 
 } // namespace isobar

@@ -3,7 +3,7 @@
 
 namespace isobar {
 
-/// Whether the elements around local node a may share its local node b with each other: it is on an edge that a is on.
+/// Returns whether the elements around local node a may share local node b, which is so if an edge has both.
 template <int K> KOKKOS_FORCEINLINE_FUNCTION bool is_shared(int a, int b) {
   if constexpr (K == 1) return (a ^ b) != 2; // all but the opposite corner
   else {
@@ -15,7 +15,7 @@ template <int K> KOKKOS_FORCEINLINE_FUNCTION bool is_shared(int a, int b) {
   }
 }
 
-/// The same of a triangle, whose nodes are the corners, then the edges.
+/// Returns the same for a triangle, whose nodes are the corners, then the edges.
 template <int K> KOKKOS_FORCEINLINE_FUNCTION bool is_shared_of_triangle(int a, int b) {
   if constexpr (K == 1) return true;
   else {
@@ -25,12 +25,12 @@ template <int K> KOKKOS_FORCEINLINE_FUNCTION bool is_shared_of_triangle(int a, i
   }
 }
 
-/// The most unknowns that an unknown's row can have: no two of the elements around it share an edge.
+/// The most unknowns that a row can have, if no two of the elements around its unknown share an edge.
 template <int K>
 inline constexpr int most_unknowns_around = 1 + (2 * K + K * K) * FemSpace::most_around;
 
-/// Edges around a vertex, from the elements around it: each of them begins one edge, as they go counter-clockwise, and ends
-/// one that mostly another one begins.
+/// Returns the number of edges around a vertex, from the elements around it. Counter-clockwise, each element begins one edge,
+/// and ends an edge that mostly another element begins.
 KOKKOS_INLINE_FUNCTION int edges_around(const FemTables& tables, int vertex) {
   const Int64 begin = tables.starts(vertex), end = tables.starts(vertex + 1);
   int next[FemSpace::most_around], last[FemSpace::most_around];
@@ -50,7 +50,7 @@ KOKKOS_INLINE_FUNCTION int edges_around(const FemTables& tables, int vertex) {
   return edges;
 }
 
-/// How many of the elements around an unknown are triangles.
+/// Returns how many of the elements around an unknown are triangles.
 KOKKOS_INLINE_FUNCTION int triangles_around(const FemTables& tables, int n) {
   int count = 0;
   for (Int64 at = tables.starts(n); tables.has_triangles && at < tables.starts(n + 1); ++at)
@@ -58,8 +58,8 @@ KOKKOS_INLINE_FUNCTION int triangles_around(const FemTables& tables, int n) {
   return count;
 }
 
-/// Unknowns of the elements around one, itself with them: entries of its row of the stiffness matrix. `inside_triangle` are those that a
-/// triangle has for one of its corners beside those on edges from there, of order 2.
+/// Returns the number of unknowns of the elements around unknown n, itself included: the entries of its row of the stiffness
+/// matrix. In: `inside_triangle`, the unknowns of a triangle of order 2 that are not on the edges from one of its corners.
 template <int K>
 KOKKOS_INLINE_FUNCTION int unknowns_around(const FemTables& tables, int n,
                                            int inside_triangle = 1) {
@@ -72,8 +72,9 @@ KOKKOS_INLINE_FUNCTION int unknowns_around(const FemTables& tables, int n,
   return 1 + K * edges_around(tables, n) + K * K * quads + (K - 1) * inside_triangle * triangles;
 }
 
-/// Entries of a row of the restriction. They are as many: of order 1 one on each edge and one in each quadrilateral, of order 2 two, or three of a
-/// midpoint of an edge, and four, six or nine. A quadratic triangle alone has two inside for a corner.
+/// Returns the entries of a row of the restriction, which are as many as in a row of the matrix. Order 1 has one on each edge
+/// and one in each quadrilateral. Order 2 has two on each edge, or three for the midpoint of an edge, and four, six or nine in
+/// each quadrilateral. Only a quadratic triangle differs: it has two inside for a corner.
 template <int K>
 KOKKOS_INLINE_FUNCTION int refined_unknowns_around(const FemTables& tables, int n) {
   return unknowns_around<K>(tables, n, 2);

@@ -6,7 +6,7 @@
 namespace isobar {
 namespace {
 
-/// Where the entries of a matrix are, on the host.
+/// The places of a matrix's entries, on the host.
 struct HostPattern {
   Kokkos::View<Int64*, MemorySpace>::HostMirror offsets;
   Kokkos::View<int*, MemorySpace>::HostMirror columns;
@@ -17,13 +17,13 @@ struct HostPattern {
         columns(Kokkos::create_mirror_view_and_copy(HostSpace(), a.columns)) {}
 
   int rows() const { return int(offsets.extent(0)) - 1; }
-  /// use(m) for the columns m < n of row n, which ascend.
+  /// Calls use(m) for the columns m < n of row n, which ascend.
   template <class Use> void visit_before(int n, const Use& use) const {
     for (Int64 at = offsets(n); at < offsets(n + 1) && columns(at) < n; ++at) use(columns(at));
   }
 };
 
-/// Rows by the numbers of their groups.
+/// Returns the schedule of rows, from the number of each row's group.
 RowSchedule in_groups(const std::vector<int>& group_of) {
   const int groups = group_of.empty() ? 0 : *std::ranges::max_element(group_of) + 1;
   RowSchedule schedule;
@@ -45,7 +45,7 @@ std::vector<int> levels_of(const HostPattern& a) {
 
 std::vector<int> colours_of(const HostPattern& a) {
   std::vector<int> colour(std::size_t(a.rows()), 0);
-  std::vector<int> taken_by; // the last row that met each colour beside it
+  std::vector<int> taken_by; // by colour, the last row with a neighbour of this colour
   for (int n = 0; n < a.rows(); ++n) {
     a.visit_before(n, [&](int m) {
       taken_by.resize(std::max(taken_by.size(), std::size_t(colour[m]) + 1), -1);

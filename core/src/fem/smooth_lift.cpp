@@ -8,7 +8,7 @@
 namespace isobar {
 namespace {
 
-/// The function of coarse numbers, from(unknown), at an unknown of a fine element.
+/// Returns the coarse function at an unknown of a fine element. from(unknown) returns the numbers of this function.
 template <class Reference, class Numbers>
 KOKKOS_INLINE_FUNCTION double value_in_parent(const FemTables& source, const FemTables& target,
                                               const Numbers& from, int element, int n) {
@@ -19,7 +19,7 @@ KOKKOS_INLINE_FUNCTION double value_in_parent(const FemTables& source, const Fem
     sum += Reference::value(b, p) * from(source.elements(target.parent(element), b));
   return sum;
 }
-/// At fine unknowns that are not fixed, what the coarse numbers are there.
+/// Interpolates the coarse numbers at all fine unknowns that are not fixed.
 template <int K>
 void interpolate(const FemSpace& coarse, const FemSpace& fine, const FemNumbers& from,
                  const FemNumbers& to) {
@@ -34,7 +34,7 @@ void interpolate(const FemSpace& coarse, const FemSpace& fine, const FemNumbers&
       });
 }
 
-/// The same of hexahedra: along z first, then in the plane.
+/// Interpolates in hexahedra in the same way: along z first, then in the plane.
 template <int K>
 void interpolate_hexahedra(const FemSpace& coarse, const FemSpace& fine, const FemNumbers& from,
                            const FemNumbers& to) {

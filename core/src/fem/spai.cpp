@@ -10,10 +10,10 @@ namespace {
 /// The normal equations of one row of M, packed: entry (i, j), j <= i, at i (i + 1) / 2 + j.
 struct NormalEquations {
   double matrix[most_spai_entries * (most_spai_entries + 1) / 2];
-  double solution[most_spai_entries]; ///< the right-hand side before
+  double solution[most_spai_entries]; ///< before solve(), the right-hand side
 
-  /// Cholesky's factorisation in place, then both substitutions. Rows of a regular matrix are linearly independent, so that all
-  /// pivots are positive.
+  /// Does Cholesky's factorisation in place, then both substitutions. Rows of a regular matrix are linearly independent, so
+  /// that all pivots are positive.
   KOKKOS_FUNCTION void solve(int size) {
     const auto at = [this](int i, int j) -> double& { return matrix[i * (i + 1) / 2 + j]; };
     for (int i = 0; i < size; ++i)
@@ -37,7 +37,7 @@ template <class T> struct SpaiRow {
   CsrRows<T> a;
   Kokkos::View<T*, MemorySpace> values;
 
-  /// Product of two rows of A, whose columns ascend.
+  /// Returns the product of two rows of A, whose columns ascend.
   KOKKOS_FUNCTION double dot(int i, int j) const {
     double sum = 0.0;
     Int64 p = a.offsets(i), q = a.offsets(j);
@@ -50,7 +50,7 @@ template <class T> struct SpaiRow {
     }
     return sum;
   }
-  /// Entry (n, i) of A, 0 if there is none.
+  /// Returns entry (n, i) of A, or 0 if there is none.
   KOKKOS_FUNCTION double entry(int n, int i) const {
     for (Int64 at = a.offsets(n); at < a.offsets(n + 1); ++at)
       if (a.columns(at) == i) return double(a.values(at));

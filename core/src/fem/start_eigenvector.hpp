@@ -7,8 +7,8 @@
 
 namespace isobar {
 
-/// Fills x with numbers that look rough and follow from the unknowns' numbers over all ranks, `ids`; where these are
-/// empty from the unknowns' places.
+/// Fills x with numbers that look rough. They follow from `ids`, the unknowns' numbers over all ranks, or from the unknowns'
+/// places if `ids` is empty.
 template <class T>
 void start_eigenvector(const Kokkos::View<T*, MemorySpace>& x, const std::vector<Int64>& ids) {
   const auto names = on_device("isobar fem ids", ids);

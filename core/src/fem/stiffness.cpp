@@ -6,7 +6,7 @@
 namespace isobar {
 namespace {
 
-/// Takes a row as RowBuffer does and keeps its diagonal alone.
+/// Takes a row as RowBuffer does, but keeps only its diagonal.
 struct Diagonal {
   int row;
   double value = 0.0;
@@ -18,7 +18,8 @@ struct Diagonal {
   KOKKOS_FORCEINLINE_FUNCTION void add_to(int column, double addend) { add(column, addend); }
 };
 
-/// 1 / a_ii and 1 / sum |a_ij|, without storing rows; with the bits of inverse_diagonal() and inverse_l1_sums().
+/// inverse_diagonal_of() and inverse_l1_of() return 1 / a_ii and 1 / sum |a_ij| without storing rows. The results have the same
+/// bits as those of inverse_diagonal() and inverse_l1_sums().
 template <class T, class Source>
 Kokkos::View<T*, MemorySpace> inverse_diagonal_of(const Source& source) {
   const Kokkos::View<T*, MemorySpace> inverse("isobar inverse diagonal",

@@ -11,13 +11,13 @@
 
 namespace isobar {
 
-/// Rows of the matrix.
+/// The rows of the stiffness matrix, for assemble_rows().
 template <int K> struct StiffnessRows {
   using Reference = ReferenceElement<K>;
   static constexpr int most = most_unknowns_around<K>;
   FemTables tables;
   FemCoefficients coefficients;
-  bool all_rows = false; ///< of a part, ghosts and all
+  bool all_rows = false; ///< of a part, including ghosts
 
   Int64 rows() const { return all_rows ? Int64(tables.points.extent(0)) : Int64(tables.owned); }
   int places() const { return all_rows ? int(rows()) : tables.places; }
@@ -45,7 +45,7 @@ template <int K> struct StiffnessRows {
   }
 
 private:
-  /// The row of unknown n in the matrices of so many of the elements around it.
+  /// Adds the row of unknown n in the matrices of `count` elements around it.
   template <class Buffer>
   KOKKOS_FORCEINLINE_FUNCTION void add_elements(int n, Int64 first, int count,
                                                 Buffer& buffer) const {
@@ -76,7 +76,7 @@ private:
         else buffer.append(column, value);
       }
   }
-  /// The row of unknown n in the stiffness matrix of a triangle.
+  /// Adds the row of unknown n in the stiffness matrix of a triangle.
   template <class Buffer>
   KOKKOS_FUNCTION void add_triangle(int n, int element, Buffer& buffer) const {
     using Shape = ReferenceTriangle<K>;
@@ -97,7 +97,7 @@ private:
       else buffer.append(column, value);
     }
   }
-  /// The row of unknown n in an element's integrals of k v w, whose columns the stiffness matrix has brought.
+  /// Adds the row of unknown n in an element's integrals of k v w. The stiffness matrix has already brought its columns.
   template <class Shape, class Buffer>
   KOKKOS_FUNCTION void add_mass(int n, int element, Buffer& buffer) const {
     const int a = local_node(tables, element, n);
@@ -106,7 +106,7 @@ private:
     integrate<Shape>(tables, element, [&](Place p, const auto&, double weight) {
       double values[Shape::nodes];
       for (int b = 0; b < Shape::nodes; ++b) values[b] = Shape::value(b, p);
-      // A compiler may fuse some of the sums and others not: entries (a, b) and (b, a) would differ.
+      // Without std::fma, a compiler may fuse only some of the sums, and entries (a, b) and (b, a) would differ.
       for (int b = 0; b < Shape::nodes; ++b)
         sums[b] = std::fma(k * weight, values[a] * values[b], sums[b]);
     });

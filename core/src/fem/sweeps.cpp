@@ -7,7 +7,7 @@
 namespace isobar {
 namespace {
 
-/// body(n) for the rows of one group.
+/// Calls body(n) for the rows of one group.
 template <class Body>
 void launch_group(const std::string& label, const RowSchedule& schedule, int group,
                   const Body& body) {
@@ -17,7 +17,7 @@ void launch_group(const std::string& label, const RowSchedule& schedule, int gro
       KOKKOS_LAMBDA(Int64 at) { body(rows(at)); });
 }
 
-/// body(n) for all rows, group after group.
+/// Calls body(n) for all rows, group after group.
 template <class Body>
 void launch_sweep(const std::string& label, const RowSchedule& schedule, Sweep direction,
                   const Body& body) {
@@ -42,7 +42,7 @@ template <class T> struct RelaxRow {
   }
 };
 
-/// A row of both factors from the rows before it, in place.
+/// Computes a row of both factors from the rows before it, in place.
 template <class T> struct FactorRow {
   CsrRows<T> a;
 
@@ -65,7 +65,7 @@ template <class T> struct FactorRow {
   }
 };
 
-/// r_n less what the rows before it make of L.
+/// Subtracts from r_n the product of row n of L with the rows before it.
 template <class T> struct LowerRow {
   CsrRows<T> a;
   T* r;
@@ -77,7 +77,7 @@ template <class T> struct LowerRow {
   }
 };
 
-/// The row's equation of U, once those behind it are solved. Columns of ghosts come last.
+/// Solves the row's equation of U, after those of the rows behind it. Columns of ghosts come last and are left out.
 template <class T> struct UpperRow {
   CsrRows<T> a;
   T* r;

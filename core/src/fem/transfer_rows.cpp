@@ -14,8 +14,8 @@
 namespace isobar {
 namespace {
 
-/// Values that are not 0, in lists: of the basis of an element at the nodes of its children, which are numbered by 4 times the node
-/// and the child.
+/// Lists of values that are not 0, of the basis of an element at the nodes of its children. Node a of child c has the number 4
+/// a + c.
 template <int Lists, int Most> struct ListedValues {
   Kokkos::View<int[Lists], MemorySpace> counts{"isobar refined counts"};
   Kokkos::View<int[Lists][Most], Kokkos::LayoutRight, MemorySpace> nodes{"isobar refined nodes"};
@@ -43,7 +43,7 @@ template <int Lists, int Most> struct ListedValues {
   }
 };
 
-/// At each node of a child the basis functions of the element.
+/// Lists, for each node of a child, the basis functions of the element that are not 0 there.
 template <class Reference>
 struct ValuesInParent : ListedValues<4 * Reference::nodes, Reference::nodes> {
   using Base = ListedValues<4 * Reference::nodes, Reference::nodes>;
@@ -62,7 +62,7 @@ private:
   }
 };
 
-/// The nodes of children where each basis function is not 0, each place once.
+/// Lists, for each basis function, the nodes of children where it is not 0, each place once.
 template <class Reference>
 struct ValuesInChildren : ListedValues<Reference::nodes, 4 * Reference::nodes> {
   using Base = ListedValues<Reference::nodes, 4 * Reference::nodes>;
@@ -85,7 +85,8 @@ private:
   }
 };
 
-/// Rows of the prolongation: the fine unknown lies in the parent of any element around it, all of which agree.
+/// The rows of the prolongation. A fine unknown takes its values from the parent of any element around it, as all parents
+/// agree.
 template <int K> struct ProlongationSource {
   static constexpr int most = ReferenceElement<K>::nodes;
   FemTables coarse, fine;
@@ -119,7 +120,7 @@ private:
   }
 };
 
-/// Rows of its transpose: the fine unknowns in the elements around a coarse one.
+/// The rows of the restriction, the transpose. They have the fine unknowns in the elements around a coarse unknown.
 template <int K> struct RestrictionSource {
   static constexpr int most = most_unknowns_around<K>;
   FemTables coarse, fine;

@@ -11,15 +11,15 @@
 namespace isobar {
 namespace {
 
-/// Copies between two fences. On a GPU one copy would show the time of its
-/// launch and of the wait, so enough of them go together; a host has neither.
+/// Returns the number of copies between two fences. On a GPU one copy would show the time of its launch and of the wait, so
+/// enough copies go together. A host has neither.
 int copies_of_a_sample(Int64 bytes) {
   if (on_host) return 1;
   constexpr Int64 enough = Int64(4) << 30;
   return int(std::clamp<Int64>(enough / std::max<Int64>(bytes, 1), 1, 16));
 }
 
-/// Bytes a second of this rank.
+/// Returns the bytes a second of this rank.
 double sample(const CopyWay& way, const CopyTask& task) {
   const int copies = copies_of_a_sample(task.bytes);
   Kokkos::fence();
@@ -46,7 +46,7 @@ template <class T> struct Triad {
     Kokkos::deep_copy(c, T(2));
   }
   KOKKOS_FUNCTION void operator()(Int64 n) const { a(n) = b(n) + T(0.5) * c(n); }
-  /// Runs it and waits.
+  /// Runs the triad and waits.
   void run() const {
     using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>;
     Kokkos::parallel_for("isobar/triad", Range(0, Int64(a.size())), *this);

@@ -9,12 +9,13 @@
 namespace isobar {
 namespace {
 
-/// All numbers of a field. Kernels have labels, which show in a profile; a deep copy may wait.
+/// Returns the range of all numbers of a field. Kernels replace deep copies here: they have labels, which show in a profile,
+/// while a deep copy may wait.
 template <class View> auto whole(const View& view) {
   return Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, Int64(view.extent(0)));
 }
 
-/// Calls use(first, end) for all numbers, so many at once.
+/// Calls use(first, end) for all numbers, `at_once` at a time.
 template <class Use> void in_portions(Int64 numbers, Int64 at_once, const Use& use) {
   for (Int64 first = 0; first < numbers; first += at_once)
     use(std::pair(first, std::min(first + at_once, numbers)));

@@ -17,11 +17,10 @@ struct CopyWay {
   void (*copy)(const CopyTask& task);
 };
 
-/// Kokkos::deep_copy, which is the run time's own copy on a device, and kernels of 4, 8 and 16
-/// bytes with one, two and four words in flight for each thread. The likely winners come first.
+/// Returns Kokkos::deep_copy, which is the run time's own copy on a device, and kernels. Kernels copy words of 4, 8 or 16
+/// bytes, with one, two or four words in flight for each thread. The likely winners come first.
 std::vector<CopyWay> ways_of_devices();
-/// Ordinary stores, streaming ones if compiler and
-/// machine have them, and memcpy. Runs on the host.
+/// Returns ordinary stores, streaming stores if compiler and machine have them, and memcpy. They run on the host.
 std::vector<CopyWay> ways_of_hosts();
 
 /// Measures ways to copy as copy_bandwidth does.

@@ -43,7 +43,7 @@ void stream(Register* target, Register x) {
 }
 #endif
 
-/// A compiler must assume that both places may overlap, so none makes a memcpy of this.
+/// A compiler must assume that both places may overlap, so that no compiler replaces this loop by memcpy.
 template <void (*put)(Register*, Register)>
 void copy_registers(unsigned char* target, const unsigned char* source, Int64 lines) {
   Register* to = reinterpret_cast<Register*>(target);
@@ -61,7 +61,7 @@ void copy_by_library(unsigned char* target, const unsigned char* source, Int64 l
   std::memcpy(target, source, lines * line);
 }
 
-/// Each thread copies its share of the lines, and the caller the rest behind the last one.
+/// Each thread copies its share of the lines, and the caller copies the rest behind the last line.
 template <void (*copy_lines)(unsigned char*, const unsigned char*, Int64)>
 void copy_shares(const CopyTask& task) {
   using Host = Kokkos::DefaultHostExecutionSpace;

@@ -10,8 +10,8 @@ namespace {
 /// Time schemes are not exact: the energy may exceed the bound of the equations by this factor.
 constexpr double scheme_share = 1.02;
 
-/// The most work that moving walls can do in a unit of time. A wall's friction on the fluid beside it is
-/// viscosity 2 (U - u) / h, and (U - u) u is at most U^2 / 4.
+/// Returns the most work that moving walls can do in a unit of time. A wall's friction on the fluid beside it is viscosity 2 (U
+/// - u) / h. (U - u) u is at most U^2 / 4.
 double work_of_walls(const FlowSpec& spec) {
   const Axis* const axes[] = {&spec.x, &spec.y, &spec.z};
   double work = 0.0;
@@ -30,15 +30,15 @@ double root_of_half_volume(const FlowSpec& spec) {
   return std::sqrt(0.5 * spec.x.length() * spec.y.length() * spec.z.length());
 }
 
-/// The largest growth of the energy's square root in a unit of time by buoyancy and body forces. Fluid that enters may bring
-/// any energy.
+/// Returns the largest growth of the energy's square root in a unit of time by buoyancy and body forces. Fluid that enters may
+/// bring any energy.
 double lift_of(const FlowSpec& spec, const TemperatureRange& t) {
   if (spec.has(WallKind::inflow)) return std::numeric_limits<double>::infinity();
   const double force = std::hypot(spec.force[0], spec.force[1], spec.force[2]);
   return (largest_acceleration(spec, t) + force) * root_of_half_volume(spec);
 }
 
-/// The growth of lift_of() in a unit of time by a heat source.
+/// Returns how much a heat source adds to lift_of() in a unit of time.
 double lift_by_heat(const FlowSpec& spec) {
   if (!spec.has_temperature) return 0.0;
   return std::abs(spec.buoyancy * spec.heat_source) * root_of_half_volume(spec);

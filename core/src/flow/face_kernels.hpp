@@ -4,7 +4,7 @@
 /// Base of the kernels that read the velocities on the faces of a cell.
 namespace isobar {
 
-/// Layers are those of a GPU's thread.
+/// Base of kernels that read the three velocities. `layers` is the number of layers of a GPU's thread.
 template <class P, int layers = 2> struct FaceKernel : FlowKernel<P, layers> {
   using Base = FlowKernel<P, layers>;
   using typename Base::A;
@@ -35,7 +35,7 @@ template <class P> struct DivergenceKernel : FaceKernel<P> {
     return {this->x.template number<pack>(FlowNumber::width, i),
             this->y.template number<A>(FlowNumber::width, j)};
   }
-  /// The velocities on the low faces, and the differences of the high faces' velocities from them.
+  /// The velocities on the low faces, and those on the high faces minus those on the low ones.
   struct Inputs {
     pack u, v, w, along_x, along_y, along_z;
   };
@@ -46,7 +46,7 @@ template <class P> struct DivergenceKernel : FaceKernel<P> {
     const pack above = at_top ? pack() : load<pack>(at_w + this->steps.above(c.k));
     return {u, v, w, load<pack>(at_u + 1) - u, load<pack>(at_v + this->strides.row) - v, above - w};
   }
-  /// The divergence, integrated over the cell.
+  /// Returns the divergence, integrated over the cell.
   KOKKOS_FORCEINLINE_FUNCTION pack divergence(const Column& column, const Cell& c,
                                               const Inputs& in) const {
     const A height = this->z.template number<A>(FlowNumber::width, c.k);

@@ -77,7 +77,7 @@ template <class P, int layers, class Axis = FlowAxis<typename P::arithmetic>> st
         z(g, 2) {}
 };
 
-/// All cells of a rank's part.
+/// Returns the range of all cells of a rank's part.
 template <class A> BoxRange all_cells(const FlowGrid<A>& grid) {
   return {grid.nx(), grid.ny(), grid.nz()};
 }

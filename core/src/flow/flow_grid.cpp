@@ -11,7 +11,7 @@
 namespace isobar {
 namespace {
 
-/// Padding: kernels may load whole packs, and a march loads whole groups of 32 layers.
+/// Returns the rows of a table with its padding. Kernels may load whole packs, and a march loads whole groups of 32 layers.
 int padded_rows(int count) { return (count + 63) / 64 * 64 + 64; }
 
 template <class A>

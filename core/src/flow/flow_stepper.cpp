@@ -13,14 +13,14 @@
 namespace isobar {
 namespace {
 
-/// The largest real z for which steps of y' = - z y stay bounded: the limit of diffusion.
+/// Returns the limit of diffusion: the largest real z for which steps of y' = - z y stay bounded.
 double diffusion_limit(TimeScheme scheme) {
   return scheme == TimeScheme::adams_bashforth ? 1.0 : 2.5;
 }
 
 int fields_of(const FlowSpec& spec) { return spec.has_temperature ? flow_fields : flow_fields - 1; }
 
-/// The number of first fields, u and v, whose halo the divergence needs.
+/// The divergence needs the halo of the first fields, u and v. This is their number.
 constexpr int velocities_across = 2;
 
 template <class P>
@@ -103,7 +103,7 @@ template <class P> void FlowStepper<P>::complete() {
   if (setup_.spec.has(WallKind::outflow)) FlowOutflow<P>::close(grid_, now_);
 }
 
-/// Advects fluid out with the mean speed of what enters, and corrects it so that as much leaves as enters.
+/// Advects fluid out with the mean speed of the fluid that enters. Then corrects the outflow, so that as much leaves as enters.
 template <class P> void FlowStepper<P>::let_leave(double length) {
   const double speed = std::max(entering_ / open_area_, 0.0);
   double leaving = FlowOutflow<P>::leave(grid_, length, speed, now_, next_);

@@ -26,7 +26,7 @@ template <class P> struct Change : FlowKernel<P, 4> {
   }
 };
 
-/// Sums of the kinetic energy and of the squared divergence.
+/// Sums the kinetic energy and the squared divergence.
 template <class P> struct FlowSums : DivergenceKernel<P> {
   using Base = DivergenceKernel<P>;
   using Base::Base;
@@ -59,7 +59,7 @@ template <class P> struct FlowSums : DivergenceKernel<P> {
   }
 };
 
-/// Velocity times temperature on the low faces across one axis, times their control volumes.
+/// Sums velocity times temperature on the low faces across one axis, multiplied by their control volumes.
 template <class P> struct Heat : FlowKernel<P, 4> {
   using Base = FlowKernel<P, 4>;
   using typename Base::A;
@@ -73,7 +73,7 @@ template <class P> struct Heat : FlowKernel<P, 4> {
       : Base(grid, f[0]), axis(along), velocity(f[std::size_t(along)]),
         temperature(f[std::size_t(FlowField::temperature)]) {}
 
-  /// A cell's width, or with `across` the width of the control volume around the low face.
+  /// Returns a cell's width, or with `across` the width of the control volume around the low face.
   template <class X>
   KOKKOS_FORCEINLINE_FUNCTION X width(const FlowAxis<A>& of, bool across, int n) const {
     if (across) return A(1) / of.template number<X>(FlowNumber::inverse_distance, n);

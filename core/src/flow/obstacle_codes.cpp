@@ -9,11 +9,11 @@ namespace {
 
 using Place = std::array<int, 3>; ///< i, j, k
 
-/// Padding: kernels load whole packs.
+/// Returns the length of a row with its padding, as kernels load whole packs.
 int padded_row(int nx) { return (nx + 63) / 64 * 64 + 64; }
 
-/// Says which cells of a part, and of one row, column and layer around it, are solid. Indices are the part's. Beyond a periodic
-/// side lie the cells of the other end.
+/// Knows which cells of a part are solid, and which of one row, column and layer around it. Indices count from the part's first
+/// cell. Beyond a periodic side lie the cells of the other end.
 class Solids {
 public:
   Solids(const FlowSpec& spec, const Partition& p)
@@ -25,7 +25,7 @@ public:
   }
 
   bool operator()(const Place& p) const { return flags_[at(p)]; }
-  /// Whether a cell lies beyond a side of the box that is not periodic.
+  /// Returns whether a cell lies beyond a side of the box that is not periodic.
   bool is_beyond(const Place& p) const {
     for (std::size_t d = 0; d < 3; ++d)
       if (!is_periodic(d) && (first_[d] + p[d] < 0 || first_[d] + p[d] >= all(d))) return true;
@@ -58,8 +58,8 @@ Place moved(Place p, std::size_t d, int by) {
 
 constexpr std::uint32_t bit(ObstacleBit b) { return std::uint32_t(1) << int(b); }
 
-/// The bits of the velocity across axis d: whether its low face is closed, and on which sides along the face both neighbours
-/// are solid, so that a surface lies half a cell away. `first`: the velocity's first bit.
+/// Returns the bits of the velocity across axis d. They say whether its low face is closed, and on which sides along the face
+/// both neighbours are solid. On such a side a surface lies half a cell away. In: `first`, the velocity's first bit.
 std::uint32_t velocity_code(const Solids& solid, const Place& p, std::size_t d, ObstacleBit first) {
   if (solid(p) || solid(moved(p, d, -1))) return bit(first);
   std::uint32_t code = 0;
@@ -75,7 +75,7 @@ std::uint32_t velocity_code(const Solids& solid, const Place& p, std::size_t d, 
   return code;
 }
 
-/// The bits of a cell's six faces.
+/// Returns the bits of a cell's six faces.
 std::uint32_t cell_code(const Solids& solid, const Place& p) {
   std::uint32_t code = 0;
   int n = 0;

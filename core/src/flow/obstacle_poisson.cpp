@@ -66,7 +66,8 @@ template <class P> void ObstaclePoisson<P>::iterate(const Vector& f, Convergence
   test.record_true(take_residual(f), found.stop);
 }
 
-/// A step of CG; beta = z . (r - last r) / (last z . last r), r - last r = - alpha q. False if a dot product is not positive.
+/// Does a step of CG with beta = z . (r - last r) / (last z . last r), where r - last r = - alpha q. Returns false if a dot
+/// product is not positive.
 template <class P> bool ObstaclePoisson<P>::step() {
   const Vector& z = preconditioned();
   std::array<double, 2> dots{Blas<T>::dot(r_, z), begins_ ? 0.0 : Blas<T>::dot(q_, z)};

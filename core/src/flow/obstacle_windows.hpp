@@ -4,8 +4,8 @@
 
 namespace isobar {
 
-/// Sets the neighbours of a cell's numbers where they lie in obstacles: surfaces are half a cell away, have no slip, and let
-/// no heat pass. `field`: by FlowField.
+/// Sets the neighbouring numbers of a cell that lie in obstacles. Surfaces are half a cell away, have no slip, and let no heat
+/// pass. In and out: `field`, one window for each FlowField.
 template <bool with_temperature, class V>
 KOKKOS_FORCEINLINE_FUNCTION void close_around(const std::uint32_t* codes, Window<V>* field) {
   using enum ObstacleBit;

@@ -14,7 +14,7 @@ namespace {
 template <class P> struct SideFaces {
   using A = typename P::arithmetic;
   int axis, face,
-      cell; ///< across the side; index of its faces along the axis, and of the cells beside them
+      cell; ///< axis across the side; places along it of its faces, and of the cells beside them
   int first, count, layers;
   AxisCells<A> x, y, z;
   ObstacleCells obstacles;
@@ -36,7 +36,7 @@ template <class P> struct SideFaces {
   struct Place {
     int i, k, j;
   };
-  /// The cell of the n-th face whose index across the side is `at`.
+  /// Returns the place that belongs to the n-th face and has the index `at` across the side.
   KOKKOS_FORCEINLINE_FUNCTION Place place(Int64 n, int at) const {
     const int along = int(n % (count - first)) + first, layer = int(n / (count - first));
     if (axis == 0) return {at, layer, along};
@@ -63,7 +63,7 @@ template <class P> struct SideFaces {
 
 using Faces = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>;
 
-/// The side through which the flow leaves, or -1 if there is none.
+/// Returns the side through which the flow leaves, or -1 if there is none.
 int outflow_side(const FlowSpec& spec) {
   const auto walls = spec.walls();
   for (int n = 0; n < 6; ++n)
@@ -117,7 +117,8 @@ template <class P> struct AddOnSide {
   }
 };
 
-/// Also sets row or column -1, which lies in the halo: the velocity beside it reads the flow through its faces.
+/// Sets the velocity on the outflow's faces, so that the cells beside them have no divergence. Also sets row or column -1,
+/// which lies in the halo: the velocity beside it reads the flow through its faces.
 template <class P> struct CloseSide {
   using A = typename P::arithmetic;
   SideFaces<P> side;

@@ -95,7 +95,7 @@ struct Predict : FlowKernel<P, 1, Axis> {
     if constexpr (with_temperature)
       advance(t, c, in, rates_of.of_temperature(column, layer, in), active);
   }
-  /// Makes a velocity 0 on the faces of obstacles.
+  /// Returns the rate of a velocity: 0 on the faces of obstacles, so that the velocity stays 0 there.
   KOKKOS_FORCEINLINE_FUNCTION pack stopped(ObstacleBit b, const Cell& c, const pack& rate) const {
     if constexpr (extended)
       if (obstacles.any()) return chosen(obstacles.at(c), b, pack(A(0)), rate);

@@ -24,7 +24,8 @@ template <class P> struct Divergence : DivergenceKernel<P> {
   }
 };
 
-/// `blocked`: there are obstacles, and the velocity on their faces stays 0.
+/// Subtracts the pressure's gradient from the velocity. `blocked`: whether there are obstacles, on whose faces the velocity
+/// stays 0.
 template <class P, bool blocked> struct Project : FaceKernel<P> {
   using Base = FaceKernel<P>;
   using typename Base::A;
@@ -40,8 +41,8 @@ template <class P, bool blocked> struct Project : FaceKernel<P> {
           const FlowFields<P>& velocity)
       : Base(grid, velocity), p(pressure), length(stage), obstacles(grid) {}
 
-  /// 1 / width of the control volume around the low face; and the same, but 0 where that face is a wall, as the pressure's
-  /// gradient changes no velocity on a wall.
+  /// `inverse` is 1 / width of the control volume around the low face. `gradient` is the same, but 0 where that face is a wall,
+  /// as the pressure's gradient changes no velocity on a wall.
   template <class X> struct Face { X inverse, gradient; };
   template <class X>
   static KOKKOS_FORCEINLINE_FUNCTION Face<X> face(const FlowAxis<A>& axis, int n) {
@@ -51,7 +52,7 @@ template <class P, bool blocked> struct Project : FaceKernel<P> {
   struct Column {
     Face<pack> x;
     Face<A> y;
-    /// Half the horizontal area of the control volumes of u and of v, and of a cell.
+    /// Half the horizontal areas of the control volumes of u and v, and of a cell.
     pack around_u, around_v, of_cell;
   };
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {

@@ -28,8 +28,8 @@ std::array<Ends, 3> ends_of(const FlowSpec& s) {
   return {{{&s.x, &s.west, &s.east}, {&s.y, &s.south, &s.north}, {&s.z, &s.bottom, &s.top}}};
 }
 
-/// The place of the number of cell i. Cells -1 and n lie beyond the ends. They are as wide as those inside; on a periodic axis
-/// they are the cells of the other end.
+/// Returns the position of the number of cell i. Cells -1 and n lie beyond the ends. They are as wide as the cells beside them
+/// inside; on a periodic axis they are the cells of the other end.
 double position(const Ends& ends, bool on_face, int i) {
   const Axis& axis = *ends.axis;
   const int n = axis.cells();
@@ -64,7 +64,8 @@ Along interpolated(const Ends& ends, bool on_face, const Mirror<double>& low,
   return along;
 }
 
-/// Combines the axes one after the other, as halo corners are filled: the next axis' weights multiply the constant of the last.
+/// Combines the axes one after the other, as halo corners are filled. The weights of the next axis multiply the constant of the
+/// last one.
 Sample product(const std::array<Along, 3>& along) {
   Sample sample;
   for (const auto& y : along[1].parts)
@@ -86,7 +87,7 @@ Sample product(const std::array<Along, 3>& along) {
   throw std::invalid_argument(line.str());
 }
 
-/// The two axes along a side, in their order.
+/// Returns the two axes along a side, in their order.
 std::array<std::size_t, 2> along_side(int side) {
   const int across = side / 2;
   return {std::size_t(across == 0 ? 1 : 0), std::size_t(across == 2 ? 1 : 2)};

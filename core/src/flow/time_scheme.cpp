@@ -5,9 +5,10 @@
 
 namespace isobar {
 
-/// Adams-Bashforth integrates the straight line through the last two rates over the step. The step is Euler's if there is no last
-/// rate, or if the last step was so short that the line would magnify the errors of both rates. Runge-Kutta is Wray's, as Spalart,
-/// Moser and Rogers give it (J. Comput. Phys. 96, 1991); the stages end after 8/15, 2/3 and all of the step.
+/// Adams-Bashforth integrates the straight line through the last two rates over the step. The step is Euler's if there is no
+/// last rate. It is Euler's, too, if the last step was so short that the line would magnify the errors of both rates.
+/// Runge-Kutta is Wray's, as Spalart, Moser and Rogers give it (J. Comput. Phys. 96, 1991); the stages end after 8/15, 2/3 and
+/// all of the step.
 std::vector<StageWeights> stages(TimeScheme scheme, double dt, double last_dt) {
   if (scheme == TimeScheme::runge_kutta)
     return {{dt * 8.0 / 15.0, 0.0},

@@ -4,8 +4,8 @@
 
 /// Device functions of the flow: convection in divergence form and diffusion by central differences on a staggered grid, along
 /// one axis at a time. A face carries the mean of the two numbers beside it. The flow through a control volume's face is the
-/// sum of the cells' flows that it covers. So mass is conserved in it, and convection alone keeps the sum of
-/// squares on stretched grids too (Verstappen and Veldman, J. Comput. Phys. 187, 2003, section 2).
+/// sum of the flows through those parts of cells' faces that it covers. So a control volume conserves mass. Convection alone
+/// keeps the sum of squares, on stretched grids too (Verstappen and Veldman, J. Comput. Phys. 187, 2003, section 2).
 namespace isobar {
 
 /// The numbers of an axis (FlowNumber) at a cell and the one below it: packs along x, single ones otherwise.
@@ -18,11 +18,11 @@ template <class X> struct AxisCell {
 
 /// A control volume along one axis: 1 / its width, and 1 / distance to the numbers on both sides.
 template <class X> struct ControlWidth { X inverse, low, high; };
-/// The control volume of a number in the cell's centre.
+/// Returns the control volume of a number in the cell's centre.
 template <class X> KOKKOS_FORCEINLINE_FUNCTION ControlWidth<X> around_centre(const AxisCell<X>& c) {
   return {c.inverse_width, c.inverse_low, c.inverse_high};
 }
-/// The control volume of a velocity on the cell's low face: from centre to centre.
+/// Returns the control volume of a velocity on the cell's low face, which goes from centre to centre.
 template <class X> KOKKOS_FORCEINLINE_FUNCTION ControlWidth<X> around_face(const AxisCell<X>& c) {
   return {c.inverse_low, c.inverse_below, c.inverse_width};
 }
@@ -30,14 +30,14 @@ template <class X> KOKKOS_FORCEINLINE_FUNCTION ControlWidth<X> around_face(const
 template <class V> KOKKOS_FORCEINLINE_FUNCTION V mean(const V& low, const V& high) {
   return typename V::value_type(0.5) * (low + high);
 }
-/// The flow through a face that covers part of the cell below and part of this one.
+/// Returns the flow through a face that covers part of the cell below and part of this one.
 template <class V, class X>
 KOKKOS_FORCEINLINE_FUNCTION V across(const AxisCell<X>& c, const V& below, const V& own) {
   return own + c.share * (below - own);
 }
 
-/// The inflow into a control volume along one axis, over its volume: - d(flow q)/dx + d/dx( diffusivity dq/dx ). `flow` goes
-/// through its low and its high face.
+/// Returns the inflow into a control volume along one axis, over its volume: - d(flow q)/dx + d/dx( diffusivity dq/dx ). In:
+/// flow_low and flow_high, the flows through its low and its high face.
 template <class V, class X>
 KOKKOS_FORCEINLINE_FUNCTION V transported(const ControlWidth<X>& width,
                                           typename V::value_type diffusivity, const V& low,
@@ -48,7 +48,7 @@ KOKKOS_FORCEINLINE_FUNCTION V transported(const ControlWidth<X>& width,
   return width.inverse * (in - out);
 }
 
-/// The number beyond a wall.
+/// Returns the number beyond a wall, from the number x inside.
 template <class V, class A>
 KOKKOS_FORCEINLINE_FUNCTION V reflected(const Mirror<A>& mirror, const V& x) {
   return mirror.factor * x + V(mirror.shift);

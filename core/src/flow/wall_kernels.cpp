@@ -7,8 +7,8 @@
 namespace isobar {
 namespace {
 
-/// Every halo cell beyond a wall takes the mirror of the cell inside; a corner beyond two walls is reflected twice. The kernel
-/// reads owned cells and halo cells of other ranks, which it does not write.
+/// Every halo cell beyond a wall takes the mirror image of the cell inside. A corner beyond two walls is reflected twice. The
+/// kernel reads owned cells and halo cells of other ranks, which it does not write.
 template <class P> struct FillSides {
   using S = typename P::storage;
   using A = typename P::arithmetic;

@@ -1,6 +1,6 @@
 #include "launch/compiled_shapes.hpp"
 
-/// Separate from march_shape.cpp, because code that reads decks needs no Kokkos.
+/// This file is separate from march_shape.cpp, because code that reads decks needs no Kokkos.
 namespace isobar {
 
 std::span<const MarchShape> compiled_march_shapes(std::size_t word) {

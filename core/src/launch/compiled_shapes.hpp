@@ -1,10 +1,10 @@
 #pragma once
 #include "launch/team_shape.hpp"
 
-/// The shapes that are compiled: the only list of them. Each costs the time to compile every kernel that
-/// solves columns, so there are no more than keep the threads of a GPU busy for all heights. Registers
-/// of a multiprocessor suffice for some 4096 cells of 8 bytes and 8192 of 4 bytes: higher columns have
-/// fewer lanes. isobar_tune_candidates is compiled with a longer list (bench/candidates).
+/// The only list of the shapes that are compiled. Each costs the time to compile every kernel that solves columns. So the list
+/// has only as many as keep the threads of a GPU busy for all heights. Registers of a multiprocessor suffice for some 4096
+/// cells of 8 bytes and 8192 of 4 bytes: higher columns have fewer lanes. isobar_tune_candidates is compiled with a longer list
+/// (bench/candidates).
 namespace isobar {
 
 template <class A> struct CompiledShapesOf;

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-/// A GPU's teams on a host: each thread of a team is a thread of the host. Tests run the marches with
-/// them, against the same oracle as every other kernel, and under the thread sanitizer. Slow.
+/// A GPU's teams on a host: each thread of a team is a thread of the host. Tests run the marches with them, against the same
+/// oracle as every other kernel, and under the thread sanitizer. These teams are slow.
 namespace isobar {
 
 /// The result of walks that sum nothing.
@@ -24,7 +24,7 @@ struct NoSum {
 class EmulatedScratch {
 public:
   EmulatedScratch(std::byte* begin, std::byte* end) : next_(begin), end_(end) {}
-  /// All threads of a team must ask for the same pieces in the same order, as in Kokkos.
+  /// Returns a piece of scratch. All threads of a team must ask for the same pieces in the same order, as in Kokkos.
   void* get_shmem_aligned(std::size_t bytes, std::size_t alignment) const {
     const std::size_t beyond = reinterpret_cast<std::uintptr_t>(next_) % alignment;
     std::byte* const piece = next_ + (beyond > 0 ? alignment - beyond : 0);
@@ -44,8 +44,8 @@ struct EmulatedWarp {
   std::array<std::array<double, lanes_in_step>, 2> numbers{};
 };
 
-/// A thread's view of its team: the members of Kokkos' team member that
-/// marches use. Without a barrier and a warp if the threads never meet.
+/// A thread's view of its team: the members of Kokkos' team member that marches use. It has no barrier and no warp if the
+/// threads never meet.
 class EmulatedTeam {
 public:
   EmulatedTeam(int league_rank, int team_rank, int team_size, std::barrier<>* barrier,
@@ -59,7 +59,7 @@ public:
     if (barrier_ == nullptr) Kokkos::abort("a walk whose threads meet has to say so");
     barrier_->arrive_and_wait();
   }
-  /// See kokkos_compat.hpp. One wait is enough, as a lane can be at most one turn ahead.
+  /// Does what kokkos_compat.hpp describes. One wait is enough, as a lane can be at most one turn ahead.
   template <class T> T shuffled(T x, int ranks) const {
     const int own = team_rank_ % lanes_in_step, other = own + ranks;
     auto& numbers = warp_->numbers[turn_];

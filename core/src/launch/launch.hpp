@@ -16,12 +16,12 @@ struct ColumnTiling {
   int packs;     ///< in a row
   int block;     ///< packs that are walked together, layer by layer
   int rows;      ///< in a tile
-  PatchRows all; ///< rows altogether; a tile has those of one patch
+  PatchRows all; ///< all rows; a tile has rows of one patch
   int team_size; ///< lanes of a team; a host's team is one lane
 
   KOKKOS_FORCEINLINE_FUNCTION int tiles_of_patch() const { return (all.rows + rows - 1) / rows; }
   int tiles() const { return all.patches * tiles_of_patch(); }
-  /// The patch of a tile, and the tile's rows, numbered as in a field.
+  /// These functions return the patch of a tile, and the tile's first row and end, numbered as in a field.
   KOKKOS_FORCEINLINE_FUNCTION int patch(int tile) const { return tile / tiles_of_patch(); }
   KOKKOS_FORCEINLINE_FUNCTION int begin(int tile) const {
     return patch(tile) * all.stride + tile % tiles_of_patch() * rows;
@@ -32,12 +32,12 @@ struct ColumnTiling {
   }
   int blocks() const { return (packs + block - 1) / block; }
 
-  /// For packs of type V.
+  /// Returns the tiling for packs of type V.
   template <Walk walk, class V> static ColumnTiling of(int nx, const PatchRows& all) {
     ColumnTiling t{(nx + V::width - 1) / V::width, 1, 1, all, 64};
     if constexpr (walk == Walk::blocks) {
-      // A layer of a block is a page of contiguous memory, beyond which hardware does
-      // not prefetch, and three layers of three rows stay in the first-level cache.
+      // A layer of a block is a page of contiguous memory, beyond which hardware does not prefetch. Three layers of three rows
+      // stay in the first-level cache.
       const int most = std::max(1, 4096 / int(sizeof(V)));
       t.block = (t.packs + (t.packs + most - 1) / most - 1) / ((t.packs + most - 1) / most);
       const int threads = ExecutionSpace().concurrency();
@@ -52,8 +52,8 @@ struct ColumnTiling {
   }
 };
 
-/// The kernel for one patch of a field. Kernels with cells of two
-/// levels say how to find those of the coarser one: enter_patch().
+/// in_patch() returns the kernel for one patch of a field. Kernels with cells of two levels say with enter_patch() how to find
+/// the cells of the coarser level.
 template <class K> inline constexpr bool enters_patches = requires(K& kernel) {
   kernel.enter_patch(0);
 };
@@ -62,10 +62,10 @@ template <class K> KOKKOS_FORCEINLINE_FUNCTION K in_patch(K kernel, [[maybe_unus
   return kernel;
 }
 
-/// A GPU's multiprocessors, over which marches are distributed (march.hpp).
+/// Returns the number of a GPU's multiprocessors, over which marches are distributed (march.hpp).
 inline int multiprocessors() { return std::max(1, ExecutionSpace().concurrency() / 2048); }
 
-/// A launch's walk (cell_walk.hpp, solve_walk.hpp) on a host that runs a GPU's teams (emulated_team.hpp).
+/// Whether a launch's walk (cell_walk.hpp, solve_walk.hpp) runs a GPU's teams on a host (emulated_team.hpp).
 template <class LaunchedWalk>
 inline constexpr bool is_emulated = on_host&& LaunchedWalk::in_order_of == Walk::march;
 
@@ -75,15 +75,15 @@ template <class LaunchedWalk> void launch(const std::string& label, const Launch
   else Kokkos::parallel_for(label, as_arguments(walk.policy()), walk);
 }
 
-/// The same, in a queue besides the default one.
+/// Runs a walk on all tiles in a queue besides the default one. Returns before a device has finished.
 template <class LaunchedWalk>
 void launch(const std::string& label, const LaunchedWalk& walk, const ExecutionSpace& queue) {
   if constexpr (is_emulated<LaunchedWalk>) emulate(walk);
   else Kokkos::parallel_for(label, as_arguments(walk.policy(queue)), walk);
 }
 
-/// The same, and leaves the sums of the walk's kernel over all columns (this rank's share) in the reducer's
-/// target: a variable of the host, for which it waits, or memory of the device, for which it does not.
+/// Runs a walk on all tiles, and leaves the sums of its kernel over this rank's columns in the reducer's target. It waits if
+/// the target is a variable of the host, and does not wait if it is memory of the device.
 template <class LaunchedWalk, class Reducer>
 void launch_sum(const std::string& label, const LaunchedWalk& walk, const Reducer& sums) {
   if constexpr (is_emulated<LaunchedWalk>) {

@@ -14,9 +14,9 @@
 namespace isobar {
 namespace {
 
-/// Runs the elimination up every column, keeps the numbers that enter each chunk, and finds the
-/// largest growth of q between two of its starts (chunk_solve.hpp) as the smallest 1 / growth. That
-/// is 0 if two layers are not coupled, for example modes in place of layers: q has no bound there.
+/// Runs the elimination up every column, and keeps the numbers that enter each chunk. It finds the largest growth of q between
+/// two of its starts (chunk_solve.hpp), as the smallest 1 / growth. The result is 0 if two layers are not coupled, for example
+/// modes in place of layers, as q then has no bound.
 template <class A> struct FindSeeds {
   using V = Pack<A, 1>;
   GridCells<A> grid;

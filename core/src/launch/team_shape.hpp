@@ -8,8 +8,8 @@
 /// The shapes in which a GPU's teams solve columns, as types.
 namespace isobar {
 
-/// A team's threads: `lanes` columns, each shared by `chunks` threads with `layers` layers
-/// each. `Exact` is for columns of exactly so many layers: no thread reaches beyond the top.
+/// A team's threads: `lanes` columns, each shared by `chunks` threads with `layers` layers each. `Exact` is for columns with
+/// exactly that many layers, where no thread reaches beyond the top.
 template <int Lanes, int Chunks, int Layers, bool Exact = false> struct TeamShape {
   static constexpr int lanes = Lanes, chunks = Chunks, layers = Layers;
   static constexpr bool exact = Exact;
@@ -19,20 +19,21 @@ template <int Lanes, int Chunks, int Layers, bool Exact = false> struct TeamShap
   /// The most bytes of scratch: the 48 KiB that Kokkos 4.6 asks CUDA for, less what it keeps for itself.
   static constexpr std::size_t most_scratch = 48 * 1024 - 8 * (threads + 2);
 
-  /// Registers of a thread if so many teams share a multiprocessor: each quarter of it has 512 for each
+  /// Returns the registers of a thread if `teams` teams share a multiprocessor. Each quarter of it has 512 registers for each
   /// lane of its warps.
   static constexpr int registers(int teams) {
     return std::min(255, 512 / ((teams * threads + 127) / 128));
   }
-  /// Registers that a thread uses with so many arrays of its layers: four in most kernels that solve columns.
+  /// Returns the registers that a thread uses with `arrays` arrays of its layers. Most kernels that solve columns have four
+  /// arrays.
   template <class A> static constexpr int needed_registers(int arrays) {
     return 48 + arrays * layers * int(sizeof(A)) / 4;
   }
-  /// Teams on a multiprocessor: two if their threads then have enough registers. More were not measured.
+  /// Returns the teams on a multiprocessor: two if their threads then have enough registers. More teams were not measured.
   template <class A> static constexpr int teams(int arrays) {
     return registers(2) >= needed_registers<A>(arrays) ? 2 : 1;
   }
-  /// Whether a thread has registers for a fifth array if its team is alone.
+  /// Returns whether a thread has registers for a fifth array if its team is alone on a multiprocessor.
   template <class A> static constexpr bool spares_registers(int arrays) {
     return teams<A>(arrays) == 1 && registers(1) >= needed_registers<A>(5);
   }
@@ -40,7 +41,7 @@ template <int Lanes, int Chunks, int Layers, bool Exact = false> struct TeamShap
 
 /// Shapes to choose from for numbers of type A. An exact shape precedes its inexact twin.
 template <class A, class... Shapes> struct ShapeList {
-  /// Without the exact ones, which rules and decks need not know.
+  /// The shapes without the exact ones, which rules and decks need not know.
   static constexpr auto shapes = [] {
     std::array<MarchShape, (std::size_t(!Shapes::exact) + ...)> all;
     std::size_t n = 0;
@@ -51,7 +52,7 @@ template <class A, class... Shapes> struct ShapeList {
     (add(Shapes()), ...);
     return all;
   }();
-  /// Calls use(TeamShape) of one of them, for columns of nz layers.
+  /// Calls use(TeamShape) with the shape that is like `s`, for columns of nz layers. Throws std::logic_error if there is none.
   template <class Use> static void find(const MarchShape& s, int nz, const Use& use) {
     const auto is = [&](auto shape) {
       return s.lanes == shape.lanes && s.chunks == shape.chunks && s.layers == shape.layers &&

@@ -19,8 +19,8 @@ std::vector<long> read_tags(std::istringstream& line) {
   return tags;
 }
 
-/// A point has its place; other entities have the corners of their box and the
-/// entities around them. A group's tag is negative where the entity is reversed.
+/// Reads an entity. A point has its place; other entities have the corners of their box and the entities around them. A group's
+/// tag is negative where the entity is reversed.
 void read_entity(Lines& lines, GmshMesh& mesh, int dimension) {
   std::istringstream line = lines.required("an entity");
   long tag = 0;
@@ -60,7 +60,8 @@ struct Block {
   long count = 0;
 };
 
-/// Calls `read_block` after the first line of each block of a section. The blocks must hold as many as the section says.
+/// Calls `read_block` after the first line of each block of a section. Together the blocks must hold as many nodes or elements
+/// as the section says.
 template <class ReadBlock>
 void read_blocks(Lines& lines, const std::string& things, const ReadBlock& read_block) {
   long blocks = 0, left = 0, smallest = 0, largest = 0;

@@ -12,10 +12,10 @@ namespace {
 
 using namespace gmsh;
 
-/// A file may have none or several of these after its elements.
+/// The section of element data. A file may have none or several after its elements.
 const std::string element_data = "$ElementData";
 
-/// The sections of the format that $MeshFormat names, in the order of Gmsh.
+/// Returns the sections of the format that $MeshFormat names, in the order of Gmsh.
 std::vector<Section> read_format(Lines& lines) {
   std::string version;
   int binary = 1;

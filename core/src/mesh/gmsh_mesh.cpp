@@ -8,10 +8,11 @@
 namespace isobar::gmsh {
 namespace {
 
-/// The distance of a node from the plane of a mesh, divided by the mesh's width, that other programs' rounding may cause.
+/// The largest distance of a node from the plane of a mesh, divided by the mesh's width, that other programs' rounding may
+/// cause.
 constexpr double flatness = 1e-9;
 
-/// Whether any quadrilateral has the node, for each node.
+/// Returns, for each node, whether any quadrilateral has it.
 std::vector<bool> used_nodes(const GmshMesh& read) {
   std::vector<bool> used(read.nodes.size(), false);
   for (const auto& quad : read.quads)
@@ -20,7 +21,7 @@ std::vector<bool> used_nodes(const GmshMesh& read) {
   return used;
 }
 
-/// The vertex of each node; below 0 if no quadrilateral has it.
+/// Returns the vertex of each node, or a number below 0 if no quadrilateral has the node.
 std::vector<int> vertices_of_nodes(const GmshMesh& read) {
   int vertices = 0;
   std::vector<int> vertex;
@@ -32,7 +33,7 @@ std::string place(const MeshOrigin& origin, const MeshOrigin::Entry& entry) {
   return origin.file + ":" + std::to_string(entry.line) + ": ";
 }
 
-/// Fails unless z is the same everywhere.
+/// Throws std::invalid_argument unless z is the same everywhere.
 void check_plane(const GmshMesh& read, const std::vector<int>& vertex, const MeshOrigin& origin) {
   Point low{HUGE_VAL, HUGE_VAL}, high{-HUGE_VAL, -HUGE_VAL};
   std::size_t first = read.nodes.size();
@@ -55,7 +56,7 @@ void check_plane(const GmshMesh& read, const std::vector<int>& vertex, const Mes
   }
 }
 
-/// Rims by their groups.
+/// Makes the rims, and returns the rim of each group.
 std::map<long, int> make_rims(const GmshMesh& read, std::vector<Rim>& rims) {
   std::map<long, int> rim_of_group;
   for (const auto& [group, name] : read.names) {

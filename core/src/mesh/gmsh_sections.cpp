@@ -87,7 +87,7 @@ void add_element(const Lines& lines, GmshMesh& mesh, std::istringstream& line, l
 
 namespace {
 
-/// The text between quotation marks.
+/// Returns the text between quotation marks.
 std::string quoted(const Lines& lines, const std::string& text, const std::string& whose) {
   const std::size_t first = text.find('"'), last = text.rfind('"');
   if (first == std::string::npos || last == first)
@@ -114,7 +114,7 @@ void read_names(Lines& lines, GmshMesh& mesh) {
 
 namespace {
 
-/// The tags of a view: its name first, and the numbers of components and values that follow.
+/// The tags of a view: first its name, then the numbers of its components and values.
 struct ViewTags {
   std::string name;
   long components = 0, values = 0;

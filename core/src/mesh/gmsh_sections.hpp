@@ -11,14 +11,14 @@
 /// The sections of Gmsh's files (reference manual, "MSH file format" and "MSH file format version 2"), read line by line.
 namespace isobar::gmsh {
 
-/// The lines of a file. It knows their numbers, for messages.
+/// The lines of a file, and their numbers for messages.
 class Lines {
 public:
   Lines(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
 
-  /// The next line without spaces at its end; false at the end of the file.
+  /// Reads the next line, without spaces at its end. Returns false at the end of the file.
   bool next(std::string& line);
-  /// The next line, which must exist.
+  /// Returns the next line, which must exist.
   std::istringstream required(const std::string& what);
   /// Reads all of the next line into `values`.
   template <class... T> void read(const std::string& what, T&... values) {
@@ -40,7 +40,7 @@ private:
   int number_ = 0;
 };
 
-/// In place of a triangle's fourth node; tags of nodes are positive.
+/// Stands in place of a triangle's fourth node. Tags of nodes are positive.
 inline constexpr long no_node = -1;
 
 /// The contents of a file, with Gmsh's own numbers.
@@ -49,15 +49,15 @@ struct GmshMesh {
   std::map<long, std::string> names;                  ///< of physical groups of lines
   std::map<long, std::string> regions;                ///< of physical groups of surfaces
   std::vector<std::pair<int, std::string>> all_names; ///< of all dimensions
-  std::map<long, long> group_of_curve;      ///< format 4.1; 0 where a curve is in no group
-  std::map<long, Groups> groups_of_surface; ///< format 4.1
-  std::map<long, int> index_of_node;        ///< nodes in the order of the file
+  std::map<long, long> group_of_curve;                ///< format 4.1; 0 if a curve is in no group
+  std::map<long, Groups> groups_of_surface;           ///< format 4.1
+  std::map<long, int> index_of_node;                  ///< nodes in the order of the file
   std::vector<Point> nodes;
   std::vector<double> z; ///< of the nodes
   std::vector<MeshOrigin::Entry> node_entries;
   std::vector<std::array<long, 4>> quads;
   std::vector<MeshOrigin::Entry> quad_entries;
-  std::map<Groups, int> group_sets; ///< and the number of each
+  std::map<Groups, int> group_sets; ///< the number of each set of groups
   std::vector<int> group_set_of_quad;
   std::map<long, int> quad_of_element;              ///< below 0 for elements of other kinds
   std::map<std::string, std::vector<double>> views; ///< a value of each quadrilateral
@@ -89,14 +89,14 @@ ElementType element_type(const Lines& lines, int type, const std::string& whose)
 void add_element(const Lines& lines, GmshMesh& mesh, std::istringstream& line, long number,
                  ElementType type, const GmshMesh::Groups& groups);
 
-/// In format 2.2 Gmsh writes an element of two physical groups twice. The first one then
-/// gets both groups, and the second goes. Fails for an element that is twice in one group.
+/// Joins elements that a file has twice: in format 2.2, Gmsh writes an element of two physical groups twice. The first one gets
+/// both groups, and the second one is removed. Fails for an element that is twice in one group.
 void join_twins(const Lines& lines, GmshMesh& mesh);
 
-/// The places of the vertices, quadrilaterals and lines of to_mesh() in the file of this name.
+/// Returns the places of the vertices, quadrilaterals and lines of to_mesh() in the file of this name.
 MeshOrigin origin_of(const GmshMesh& read, const std::string& name);
-/// Vertices are the nodes of quadrilaterals in the order of the file, rims the names in the order of their groups' numbers. Throws
-/// std::invalid_argument as read_gmsh().
+/// Returns the mesh. Its vertices are the nodes of quadrilaterals in the order of the file. Its rims are the names in the order
+/// of their groups' numbers. Throws std::invalid_argument as read_gmsh() does.
 QuadMesh to_mesh(const GmshMesh& read, const MeshOrigin& origin);
 GmshData to_data(GmshMesh& read, MeshOrigin origin);
 
@@ -105,12 +105,12 @@ struct Section {
   std::string name;
   void (*read)(Lines&, GmshMesh&);
 };
-/// The sections of both formats: $PhysicalNames, and $ElementData, which may occur several times.
+/// These functions read the sections of both formats: $PhysicalNames, and $ElementData, which may occur several times.
 void read_names(Lines& lines, GmshMesh& mesh);
 void read_element_data(Lines& lines, GmshMesh& mesh);
-/// $Nodes and $Elements of format 2.2.
+/// Returns the sections $Nodes and $Elements of format 2.2.
 std::vector<Section> sections_2();
-/// $Entities, $Nodes and $Elements of format 4.1.
+/// Returns the sections $Entities, $Nodes and $Elements of format 4.1.
 std::vector<Section> sections_4();
 
 } // namespace isobar::gmsh

@@ -7,7 +7,7 @@
 namespace isobar::gmsh {
 namespace {
 
-/// The quadrilateral of lower number with the same nodes, or itself.
+/// Returns, for each quadrilateral, the one of lowest number with the same nodes, which may be itself.
 std::vector<int> first_twins(const GmshMesh& mesh) {
   std::vector<int> order(mesh.quads.size()), first(mesh.quads.size());
   std::iota(order.begin(), order.end(), 0);
@@ -20,7 +20,7 @@ std::vector<int> first_twins(const GmshMesh& mesh) {
   return first;
 }
 
-/// The groups of both. Both have groups, and none in common.
+/// Returns the groups of both. Fails unless both have groups, and none in common.
 GmshMesh::Groups joined(const Lines& lines, const GmshMesh& mesh, int quad, int twin,
                         GmshMesh::Groups groups, const GmshMesh::Groups& more) {
   const auto is_there = [&](long group) { return std::ranges::count(groups, group) > 0; };

@@ -8,8 +8,8 @@
 namespace isobar {
 namespace {
 
-/// The sine of each corner: the cross product of its edges divided by their lengths.
-/// It is 0 where an edge has no length, and 1 for a triangle's missing corner.
+/// Returns the sine of each corner: the cross product of its edges divided by their lengths. It is 0 if an edge has no length,
+/// and 1 for a triangle's missing corner.
 std::array<double, 4> corner_sines(const QuadMesh& mesh, const std::array<int, 4>& quad) {
   std::array<double, 4> sines{1.0, 1.0, 1.0, 1.0};
   const int count = corners(quad);
@@ -105,7 +105,7 @@ void check_edges(const QuadMesh& mesh, const MeshOrigin& origin, const std::vect
   }
 }
 
-/// All quadrilaterals are counter-clockwise, so the two of an edge pass along it in opposite directions.
+/// All quadrilaterals are counter-clockwise, so the two quadrilaterals of an edge pass along it in opposite directions.
 void check_folds(const QuadMesh& mesh, const MeshOrigin& origin, const std::vector<AtEdge>& edges) {
   for (std::size_t e = 0; e < edges.size(); ++e)
     if (const AtEdge& at = edges[e]; at.quads == 2 && at.forwards != 1)
@@ -119,7 +119,8 @@ struct VertexPair {
   int quad; ///< below 0 for an edge
 };
 
-/// Two quadrilaterals have an edge in common, a vertex or nothing: the ends of a diagonal are not those of an edge or another diagonal.
+/// Two quadrilaterals may share an edge, a vertex or nothing. So the ends of a diagonal must not be those of an edge or of
+/// another diagonal.
 void check_diagonals(const QuadMesh& mesh, const MeshOrigin& origin) {
   std::vector<VertexPair> pairs;
   for (const auto& [a, b] : mesh.edges) pairs.push_back({{std::min(a, b), std::max(a, b)}, -1});

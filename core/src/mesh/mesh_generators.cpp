@@ -9,7 +9,8 @@
 namespace isobar {
 namespace {
 
-/// A ring of `around` x `across` quadrilaterals; place(i, j) is vertex i around, j from the inner rim to the outer.
+/// Returns a ring of `around` x `across` quadrilaterals. place(i, j) returns the vertex that is i-th around, and j-th from the
+/// inner rim to the outer one.
 template <class Place>
 QuadMesh ring(int around, int across, std::vector<Rim> rims, const Place& place) {
   std::vector<Point> vertices;

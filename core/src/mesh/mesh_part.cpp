@@ -15,7 +15,8 @@ std::vector<std::int64_t> all_ids(std::size_t count) {
   return ids;
 }
 
-/// A rank for each vertex or edge, from the ranks of the quadrilaterals around it. Its number chooses evenly among them.
+/// Returns the owner of each vertex or edge, one of the ranks of the quadrilaterals around it. The number of the vertex or edge
+/// chooses evenly among these ranks.
 std::vector<int> owners_around(std::size_t count, const std::vector<std::array<int, 4>>& named,
                                const std::vector<int>& rank_of_quad) {
   std::vector<std::vector<int>> around(count);
@@ -35,7 +36,7 @@ void find_rim_vertices(MeshPart& part) {
     for (int v : part.mesh.edges[r.edge]) part.rim_vertices.push_back({v, r.rim});
 }
 
-/// The centres of a level that every rank has whole.
+/// Numbers the centres of a level that every rank has whole.
 void number_centres(MeshPart& part) {
   part.all_centres = part.all_quads - part.mesh.triangles();
   if (!part.has_triangles()) return;
@@ -46,7 +47,7 @@ void number_centres(MeshPart& part) {
   }
 }
 
-/// A level that every rank has whole, without owners.
+/// Returns a level that every rank has whole, without owners.
 MeshPart whole_level(const QuadMesh& mesh, int rank, int level) {
   MeshPart part;
   part.mesh = mesh;
@@ -66,9 +67,9 @@ MeshPart whole_level(const QuadMesh& mesh, int rank, int level) {
   return part;
 }
 
-/// For a level coarser than the distributed one. Refinement makes vertices of edges and quadrilaterals
-/// and keeps their numbers, so all of them are vertices of the distributed level and have their owners.
-/// A triangle becomes no vertex: its owner is that of its first corner.
+/// Sets the owners of a level coarser than the distributed one. Refinement makes vertices of edges and quadrilaterals, and
+/// keeps their order. So all of them are vertices of the distributed level, and take the owners of these vertices. A triangle
+/// becomes no vertex, and takes the owner of its first corner.
 void take_owners(MeshPart& part, const std::vector<int>& vertex_owners) {
   part.is_distributed = false;
   auto next = vertex_owners.begin();

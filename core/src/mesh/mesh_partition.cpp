@@ -47,7 +47,8 @@ private:
     divide(quads.first(middle), first_rank, left);
     divide(quads.subspan(middle), first_rank + left, ranks - left);
   }
-  /// How many of the first quadrilaterals have together at most so many ranks' share of the weight.
+  /// Returns how many quadrilaterals, from the first on, together have at most the share of `left` out of `ranks` ranks in the
+  /// weight.
   std::size_t count_of_share(std::span<const int> quads, int left, int ranks) const {
     std::int64_t rest = 0;
     for (int q : quads) rest += weights_[q];
@@ -75,7 +76,7 @@ bool all_have_some(const std::vector<int>& rank_of, int ranks) {
   return std::set<int>(rank_of.begin(), rank_of.end()).size() == std::size_t(ranks);
 }
 
-/// The level to distribute: see partition_mesh().
+/// Returns the level to distribute, as partition_mesh() describes it.
 int distributed_level(const QuadMesh& coarsest, int levels, int ranks, int enough) {
   auto quads = std::int64_t(coarsest.quads.size());
   const int triangles = coarsest.triangles();

@@ -36,13 +36,13 @@ struct QuadGraph {
 
 bool has_metis() { return true; }
 
-/// Recursive bisection: with few quadrilaterals its parts are more even than those of the k-way method.
+/// Uses recursive bisection: with few quadrilaterals, its parts are more even than those of the k-way method.
 std::vector<int> metis_ranks(const QuadMesh& mesh, int ranks) {
   QuadGraph graph(mesh);
   idx_t quads = idx_t(mesh.quads.size()), constraints = 1, parts = ranks, cut = 0;
   std::vector<idx_t> weights;
   for (const auto& quad : mesh.quads) weights.push_back(partition_weight(quad));
-  // Without weights METIS counts quadrilaterals, which is the same where all are of one kind.
+  // Without weights METIS counts quadrilaterals, which gives the same parts if all are of one kind.
   const bool alike = std::ranges::count(weights, weights.front()) == std::ptrdiff_t(quads);
   idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);

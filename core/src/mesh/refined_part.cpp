@@ -29,7 +29,7 @@ struct Selection {
   }
 };
 
-/// Own quadrilaterals and those that touch them.
+/// Returns which quadrilaterals the rank owns, or touch one that it owns.
 std::vector<bool> kept_quads(const MeshPart& part) {
   std::vector<bool> touched(part.mesh.vertices.size(), false);
   for (int q = 0; q < int(part.mesh.quads.size()); ++q)
@@ -41,7 +41,7 @@ std::vector<bool> kept_quads(const MeshPart& part) {
   return kept;
 }
 
-/// The part with the wanted quadrilaterals, their vertices and edges.
+/// Returns the part with the wanted quadrilaterals, their vertices and edges.
 MeshPart selected(const MeshPart& part, const std::vector<bool>& wanted_quads) {
   const Selection quads(wanted_quads);
   std::vector<bool> with_vertex(part.mesh.vertices.size()), with_edge(part.mesh.edges.size());
@@ -91,7 +91,8 @@ MeshPart selected(const MeshPart& part, const std::vector<bool>& wanted_quads) {
 
 } // namespace
 
-// Numbers of the whole level follow refined(): a triangle brings three edges and no centre, another element four and one.
+// Numbers of the whole level are those of refined() of the whole mesh. A triangle adds three edges and no centre, and a
+// quadrilateral four edges and one centre.
 MeshPart refined(const MeshPart& part) {
   MeshPart fine = selected(part, kept_quads(part));
   const QuadMesh coarse = std::move(fine.mesh);

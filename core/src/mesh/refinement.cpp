@@ -48,8 +48,8 @@ namespace {
 /// A mesh and the halves of its edges.
 struct Halving {
   const QuadMesh& mesh;
-  int vertices; ///< of the mesh: midpoints come after them
-  /// The half of an edge that ends at a corner.
+  int vertices; ///< vertices of the mesh; midpoints come after them
+  /// Returns the half of an edge that ends at a corner.
   int half(int edge, int corner) const { return 2 * edge + int(mesh.edges[edge][0] != corner); }
   int middle(int edge) const { return vertices + edge; }
 };

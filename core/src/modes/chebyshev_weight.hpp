@@ -3,11 +3,11 @@
 
 namespace isobar {
 
-/// omega_{k+1} of Chebyshev's steps (mode_sweeps.hpp), from omega_k for k > 1, and from 2 for k = 1.
+/// Returns omega_{k+1} of the Chebyshev steps (mode_sweeps.hpp). In: `omega`, which is omega_k for k > 1, and 2 for k = 1.
 template <class A> KOKKOS_FORCEINLINE_FUNCTION A next_chebyshev_weight(A rho_squared, A omega) {
   return A(1) / (A(1) - A(0.25) * rho_squared * omega);
 }
-/// omega of a step, counted from 1, without the ones before.
+/// Returns omega of a step, counted from 1, if the omegas of earlier steps are not at hand.
 template <class A> KOKKOS_FORCEINLINE_FUNCTION A chebyshev_weight(A rho_squared, int step) {
   if (step == 1) return A(1);
   A omega = A(2);

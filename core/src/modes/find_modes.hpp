@@ -15,7 +15,7 @@ public:
   static constexpr bool by_warps = native == Walk::march;
   static constexpr int lanes = by_warps ? 1 : 16; ///< modes of a team
 
-  /// `most`: an upper bound of mu. `vectors`: (m, k).
+  /// In: `most`, an upper bound of mu. Out: mu(m) and vectors(m, k).
   FindModes(const LayerPencil& pencil, double most, const Kokkos::View<double*, MemorySpace>& mu,
             const VerticalModes::Vectors& vectors)
       : pencil_(pencil), most_(most), mu_(mu), vectors_(vectors) {}
@@ -48,7 +48,7 @@ private:
   }
   template <class Team>
   KOKKOS_FUNCTION void find(const Team& team, int first, double* work, int* above) const {
-    const LayerPencil pencil = pencil_; // no number is written into it
+    const LayerPencil pencil = pencil_; // a copy, which no store below changes
     double value[lanes];
     mode_values(team, pencil, least_share * most_, most_, first, above, value);
     for (int m = first; m < first + lanes && m < pencil.nz; ++m) {

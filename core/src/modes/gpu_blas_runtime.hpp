@@ -10,7 +10,7 @@
 #include <hipblas/hipblas.h>
 #endif
 
-/// The calls of cuBLAS or hipBLAS for products; both have the same. hipBLAS' were never run.
+/// Common names for the calls of cuBLAS and hipBLAS that multiply matrices. The calls of hipBLAS were never run.
 namespace isobar::gpu_blas {
 
 #if defined(KOKKOS_ENABLE_CUDA)
@@ -43,7 +43,8 @@ inline constexpr auto multiply_float = hipblasSgemmStridedBatched;
 inline std::string name_and_version(Handle) { return name; }
 #endif
 
-/// c = alpha a b^T + beta c for `count` matrices a and c and the same b, x fastest: a is m x k, b n x k, c m x n.
+/// Computes c = alpha a b^T + beta c for `count` matrices a and c and the same b. a is m x k, b is n x k, c is m x n, all with
+/// the first index fastest.
 template <class T>
 Result multiply(Handle handle, int m, int n, int k, const T* alpha, const T* a, int lda,
                 Int64 stride_a, const T* b, int ldb, const T* beta, T* c, int ldc, Int64 stride_c,

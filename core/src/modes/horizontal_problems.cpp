@@ -10,12 +10,13 @@
 namespace isobar {
 namespace {
 
-/// The largest nu of any mode on any rank. If R stands beside alpha, it adds about as much to mu.
+/// Returns the largest nu of any mode on any rank. If R stands beside alpha, it adds about as much to mu.
 double largest_nu(const GridSetup& s, double least) {
   const ModePencil pencil = mode_pencil(s.spec);
   return cfl_number(s) / std::sqrt(least + pencil.unit * pencil.beside);
 }
-/// The square of nu of Jacobi's step in a column, per square of the CFL number: couplings over area, against 4 / h^2 of equal columns.
+/// Returns the square of nu of a Jacobi step in a column, divided by the square of the CFL number. It compares couplings over
+/// area with 4 / h^2, their value for equal columns.
 double stretch_squared(const GridSetup& s) {
   const Partition& p = s.partition;
   const HorizontalGeometry g(s.spec.domain, p.global_nx, p.global_ny, {}, {}, s.spec.boundaries);
@@ -44,14 +45,16 @@ GridSetup of_one_mode(const GridSetup& s, double value) {
   plane.spec = mode_spec(s.spec, {value});
   return plane;
 }
-/// The setup of all columns, for the grids of steps, of cycles, and of their refinement. Functions of the position are evaluated once.
+/// Returns the setup of all columns with their mesh. The grids of steps, of cycles and of their refinement share it, so that
+/// functions of the position are evaluated once.
 GridSetup with_one_mesh(const GridSetup& s, double value) {
   GridSetup plane = of_one_mode(s, value);
   if (plane.mesh.empty() || has_fields(plane.spec))
     plane.mesh = HorizontalMesh(plane.spec, plane.partition);
   return plane;
 }
-/// A mesh by formulas is dropped when grids are made, in a setup; one with fields counts with its grid.
+/// Returns the bytes of a mesh that setup frees after it has made the grids. That is a mesh by formulas; a mesh with fields
+/// stays, and counts with its grid.
 Int64 bytes_of_mesh_that_goes(const GridSetup& plane) {
   return has_fields(plane.spec) ? 0
                                 : HorizontalMesh::bytes_by_formulas(

@@ -12,8 +12,8 @@ namespace {
 constexpr int tile = register_bytes >= 64 || !on_host ? 8 : 4;
 constexpr int padded(int nz) { return (nz + tile - 1) / tile * tile; }
 
-/// A lane multiplies one pack of columns after the other. Scratch has its numbers in the product's
-/// arithmetic, so that each is converted once and read from the first-level cache for each tile.
+/// A lane multiplies one pack of columns after the other. Scratch holds the pack's values in the product's arithmetic. So each
+/// value is converted once, and read from the first-level cache for each tile.
 template <class A, class S, class R> struct ProductWalk {
   using P = Precision<A, A>;
   using V = SolvePackOf<P, true>;
@@ -46,7 +46,7 @@ template <class A, class S, class R> struct ProductWalk {
   }
 
   KOKKOS_FUNCTION void multiply(int i, int j, V* column, std::ptrdiff_t stride) const {
-    // In double, as the factor scales numbers of any size to those of float.
+    // The multiplication by `factor` is in double, because it brings values of any size into the range of float.
     using Wide = Pack<double, V::width>;
     for (int l = 0; l < nz; ++l)
       store(reinterpret_cast<A*>(&column[l * stride]),

@@ -17,7 +17,7 @@ void require(gpu_blas::Result result, const char* what) {
                              std::to_string(int(result)) + ")");
 }
 
-/// In the order of Kokkos' launches.
+/// A handle of the library. Its products run in the order of Kokkos' launches.
 class Library {
 public:
   Library() {

@@ -15,16 +15,16 @@
 namespace isobar {
 namespace {
 
-/// The share that a cycle leaves of a residual of all modes, on average over the cycles of a solve.
-/// It leaves up to 0.107 of the low modes' residual (docs/decisions/0033-vertical-modes.md).
+/// The share of a residual of all modes that a cycle leaves, on average over the cycles of a solve. A cycle leaves up to 0.107
+/// of the low modes' residual (docs/decisions/0033-vertical-modes.md).
 constexpr double cycle_reduction = 0.087;
 
-/// The largest nu on the coarsest level: a few steps solve there.
+/// The largest nu on the coarsest level. With it, a few steps solve this level.
 constexpr double coarsest_nu = 0.8;
-/// The most steps there, for the largest nu of steps in fast cycles.
+/// The most steps on the coarsest level: those for nu = 4, beyond which fast cycles use CG.
 constexpr int most_coarse_steps = 32;
 
-/// Jacobi's step on a mode is column relaxation on all of them. The finest level has 11 steps in four cycles.
+/// A Jacobi step on each mode is column relaxation on the layers. The finest level has 11 steps in four cycles.
 MultigridOptions fast_cycles() {
   MultigridOptions cycles;
   cycles.pre_relaxation.clear();
@@ -35,8 +35,9 @@ MultigridOptions fast_cycles() {
   return cycles;
 }
 
-/// Steps before the correction are those after it in reverse order, and restriction is the transpose of the prolongation. The
-/// steps make a polynomial that is below 1 for all eigenvalues of D^-1 A, from 0 to 2, so that the cycle is positive definite.
+/// Makes cycles that are symmetric: the steps after the correction are those before it in reverse order, and restriction is the
+/// transpose of the prolongation. The steps make a polynomial that is below 1 for all eigenvalues of D^-1 A, which lie from 0
+/// to 2. So the cycle is positive definite.
 MultigridOptions symmetric_cycles() {
   MultigridOptions cycles;
   cycles.pre_relaxation = chebyshev_factors(2);
@@ -52,7 +53,7 @@ int most_levels_of(const Partition& p) {
   return levels;
 }
 
-/// V-cycles whose coarsest level is the first on which all modes are strongly damped.
+/// Returns V-cycles whose coarsest level is the first on which all modes are strongly damped.
 MultigridOptions cycles_of(const GridSetup& s, ModeCycle kind, double largest_nu) {
   MultigridOptions cycles = mode_cycle_steps(kind);
   const int most = most_levels_of(s.partition);
@@ -69,7 +70,7 @@ MultigridOptions cycles_of(const GridSetup& s, ModeCycle kind, double largest_nu
   return cycles;
 }
 
-/// About how many cycles leave so much of an error.
+/// Returns about how many cycles it takes to leave this share of an error.
 int cycles_that_leave(double reduction) {
   return std::max(1, int(std::ceil(std::log(reduction) / std::log(cycle_reduction))));
 }
@@ -86,7 +87,8 @@ GridSpec mode_spec(const GridSpec& spec, const std::vector<double>& values) {
   modes.columns = spec.columns;
   modes.flux = spec.flux;
   modes.reaction_beside_alpha = mode_pencil(spec).beside;
-  // R_T = V_T if R does not stand beside alpha. If that holds already, the same object stays, because grids evaluate another one.
+  // If R does not stand beside alpha, R_T = V_T. If the fields have this property already, their object stays, because grids
+  // would evaluate a new one again.
   if (modes.reaction_beside_alpha == 0.0 && !has_one_vertical_factor(spec)) {
     ColumnFields fields = *spec.columns;
     fields.beta = fields.alpha_v;
@@ -163,7 +165,7 @@ void ModeCycles<M, L>::solve(const FieldOf<M>& f, double reduction, const FieldO
 template <class M, class L>
 void ModeCycles<M, L>::refine(const FieldOf<M>& f, int cycles, const FieldOf<M>& u) {
   if constexpr (is_wider) {
-    const int earlier = cycles / 2; // the other cycles solve for the rounding in their error
+    const int earlier = cycles / 2; // the later cycles also correct the rounding of these
     CopyModes<M>::inwards(f, refined_->f);
     multigrid_.cycles(f_, earlier);
     multigrid_.swap_solution(refined_->u);

@@ -16,7 +16,8 @@ template <class T, class M>
 constexpr Kernel back_kernel =
     same_words<T, M> ? Kernel::modes_to_layers : Kernel::modes_to_layers_float;
 
-/// The same setup with all columns on this rank. Its mesh follows from the spec, whose functions are evaluated in all columns.
+/// Returns the same setup with all columns on this rank. Its mesh follows from the spec, whose functions are evaluated in all
+/// columns.
 GridSetup whole_columns(const GridSetup& s) {
   GridSetup whole = s;
   whole.partition = whole_domain(s.partition);

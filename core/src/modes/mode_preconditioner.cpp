@@ -3,8 +3,8 @@
 namespace isobar {
 namespace {
 
-/// The share that steps leave of a mode's error. It hardly matters in a preconditioner: 1e-3 takes as many iterations
-/// if coefficients are a number a cell, and one less over mountains (docs/decisions/0033-vertical-modes.md).
+/// The share of a mode's error that steps leave. It hardly matters in a preconditioner: 1e-3 takes as many iterations with
+/// coefficients a cell, and one less over mountains (docs/decisions/0033-vertical-modes.md).
 constexpr double reduction = 0.1;
 constexpr ModeOptions options{0.5, ModeCycle::symmetric, reduction};
 
@@ -32,14 +32,14 @@ Int64 ModePreconditioner<P, M, L>::bytes(const GridSetup& setup, const ModeShare
 template <class P, class M, class L>
 TransposedLayers ModePreconditioner<P, M, L>::layers(const GridSetup& setup, int least_columns) {
   if (has_fields(setup.spec))
-    return setup.spec.nz; // and no function of the position is called here
+    return setup.spec.nz; // so that no function of the position is called here
   SeparableSpec make;
   return mode_layers(separable(setup, make), options, least_columns);
 }
 
 template <class P, class M, class L>
 const FieldOf<P>& ModePreconditioner<P, M, L>::operator()(const Vector& r, double norm) {
-  pass_.check(); // of the last time
+  pass_.check(); // checks the previous application
   pass_.apply(r, norm, z_, Target::overwrite);
   return z_;
 }

@@ -14,7 +14,8 @@ namespace {
 template <class L>
 constexpr double least_reduction = std::is_same_v<typename L::storage, float> ? 1e-6 : 1e-13;
 
-/// The share that an iteration leaves of a residual: the tolerance at once, or a root of it that the modes' precision reaches.
+/// Returns the share of a residual that one iteration leaves: half the tolerance, or half a root of it that the modes'
+/// precision reaches.
 template <class L> double reduction_of(double tolerance) {
   double reduction = 0.5 * tolerance;
   for (int n = 2; reduction < least_reduction<L> && n < 5; ++n)
@@ -46,7 +47,7 @@ template <class P, class M, class L> void ModeSolver<P, M, L>::update(const Grid
   grid_.update(spec);
 }
 
-/// A mode's step has rho = nu^2 / (1 + nu^2); so many steps leave 1 / T_k(1 / rho).
+/// A step on a mode has rho = nu^2 / (1 + nu^2), and k steps leave 1 / T_k(1 / rho).
 template <class P, class M, class L>
 ModeOptions ModeSolver<P, M, L>::options_for(double tolerance) {
   const double reduction = reduction_of<L>(tolerance);

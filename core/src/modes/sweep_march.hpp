@@ -8,11 +8,11 @@
 
 namespace isobar {
 
-/// A GPU's walk of the steps. A team has a square of 64 x 64 columns of one mode. The outer ones, as many on each side
-/// as steps read, are computed only for the others. A thread has 8 consecutive columns in y. Their numbers stay in its
-/// registers for all steps: some 40 numbers, so that a multiprocessor holds two teams of float, or one of double. In
-/// each step a thread writes u to the team's shared memory, where its neighbours read it. In float there are two planes
-/// in turn, so that a step takes one barrier. Two of double would exceed the 48 KB that Kokkos gives a team on CUDA.
+/// A GPU's walk of the steps. A team has a square of 64 x 64 columns of one mode. The outer columns, as many on each side as
+/// the steps read, are computed only for the inner ones. A thread has 8 consecutive columns in y. Their numbers stay in its
+/// registers for all steps: some 40 numbers, so that a multiprocessor holds two teams of float, or one of double. In each step
+/// a thread writes u to the team's shared memory, where its neighbours read it. In float, the steps use two planes in turn, so
+/// that a step takes one barrier. Two planes of double would exceed the 48 KB that Kokkos gives a team on CUDA.
 template <class P, class C> class SweepMarch {
 public:
   using A = typename C::arithmetic;
@@ -30,7 +30,7 @@ public:
       Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<width * strips, teams_at_once>>;
   using Member = typename Policy::member_type;
 
-  /// For the modes from `first` up to `end`.
+  /// Makes a walk for the modes from `first` up to, but not including, `end`.
   SweepMarch(const GridLevel<A>& grid, const SweepPart& part, const Mode* modes, int first, int end,
              int teams, A unit, const Field<S>& f, const Field<S>& u)
       : grid_(grid), part_(part), modes_(modes), first_(first), end_(end), teams_(teams),
@@ -72,13 +72,13 @@ public:
   }
 
 private:
-  /// The numbers of its columns that a thread keeps.
+  /// The numbers of its own columns that a thread keeps.
   struct Columns {
-    int place[rows]; ///< of the column's numbers; -1 beyond a side
+    int place[rows]; ///< index of the column in the grid's arrays; -1 beyond a side
     A rhs[rows], factor[rows], u[rows], before[rows];
   };
 
-  /// The mode of a team, by bisection: the teams of a mode are consecutive.
+  /// Finds the mode of a team by bisection, as the teams of a mode are consecutive.
   KOKKOS_FORCEINLINE_FUNCTION int mode_of(int team) const {
     int low = first_, high = end_;
     while (high - low > 1) {
@@ -109,7 +109,7 @@ private:
     ISOBAR_UNROLL
     for (int r = 0; r < rows; ++r) plane[(strip * rows + r) * width + x] = c.u[r];
   }
-  /// Beyond the square u counts as 0, which makes one more column on each side wrong in each step.
+  /// Does one step. Beyond the square u counts as 0, which makes one more column on each side wrong in each step.
   KOKKOS_FORCEINLINE_FUNCTION void step(Columns& c, const A* plane, int x, int strip,
                                         A omega) const {
     const A* const own = plane + std::ptrdiff_t(strip) * rows * width + x;

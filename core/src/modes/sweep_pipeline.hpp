@@ -8,10 +8,11 @@
 
 namespace isobar {
 
-/// A GPU's walk of so many steps. A warp has 32 columns of one mode that are neighbours in x, and marches along y. When f arrives
-/// in row r, u_1 is computed there, u_2 in row r - 1, u_3 in row r - 2 and so on. All of that stays in registers: f is read once
-/// and u written once, and no thread waits for another. The outer columns, as many on each side as steps read, are computed only
-/// for the others. The warps of a team have one mode each and the same columns, whose numbers are then in the first-level cache.
+/// A GPU's walk of `steps` steps in one pass over memory. A warp has 32 columns of one mode that are neighbours in x, and
+/// marches along y. When f arrives in row r, u_1 is computed there, u_2 in row r - 1, u_3 in row r - 2 and so on. All these
+/// numbers stay in registers: f is read once and u written once, and no thread waits for another. The outer columns, as many on
+/// each side as the steps read, are computed only for the inner ones. The warps of a team have one mode each and the same
+/// columns, whose numbers are then in the first-level cache.
 template <class P, class C, int steps> class SweepPipeline {
 public:
   using A = typename C::arithmetic;
@@ -21,7 +22,7 @@ public:
   static constexpr bool threads_meet = true;
   static constexpr int lanes = 32, warps = 4; ///< of a team
   static constexpr int beside = steps - 1, own = lanes - 2 * beside;
-  /// Teams of a multiprocessor, by their registers: 7 numbers for each step.
+  /// The teams of a multiprocessor, as their registers allow: a thread has 7 numbers for each step.
   static constexpr int at_once = sizeof(A) > sizeof(float) ? (steps <= 2   ? 6
                                                               : steps <= 4 ? 4
                                                               : steps <= 6 ? 3
@@ -30,12 +31,12 @@ public:
                                                               : steps <= 4 ? 8
                                                               : steps <= 6 ? 6
                                                                            : 4);
-  static constexpr int rows_ahead = 4; ///< of f, under way while a row is worked on
+  static constexpr int rows_ahead = 4; ///< rows of f that are loading while a row is computed
   static_assert(own > 0);
   using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * warps, at_once>>;
   using Member = typename Policy::member_type;
 
-  /// For the modes from `first` up to `end`.
+  /// Makes a walk for the modes from `first` up to, but not including, `end`.
   SweepPipeline(const GridLevel<A>& grid, const SweepPart& part, const Mode* modes, int first,
                 int end, A unit, const Field<S>& f, const Field<S>& u)
       : grid_(grid), part_(part), modes_(modes), first_(first), end_(end),
@@ -55,7 +56,7 @@ public:
     const int tile = team.league_rank() % tiles_, rest = team.league_rank() / tiles_;
     const int lane = team.team_rank() % lanes, warp = chunk_of_thread<lanes>(team.team_rank());
     const int m = first_ + rest / segments_ * warps + warp;
-    if (m >= end_) return {}; // a whole warp
+    if (m >= end_) return {}; // true for a whole warp
     const RowRange rows(rest % segments_, segments_, part_.y.count);
     const int i = tile * own - beside + lane;
     const bool stores = lane >= beside && lane < beside + own && i < part_.x.count;
@@ -64,19 +65,19 @@ public:
   }
 
 private:
-  /// The numbers of a column in memory: linked to nothing beyond a side.
+  /// The numbers of a column that are read from memory. A column beyond a side has no links.
   struct Given {
     A vertical = A(1), total = A(0), west = A(0), south = A(0);
     bool is_there = false;
   };
-  /// The numbers that a thread keeps while row r arrives. Place n has D^-1 f, unit / D and
-  /// the links of row r - n. Place s - 1 has u_s in rows r - s + 1, r - s and r - s - 1.
+  /// The numbers that a thread keeps while row r arrives. Entry n has D^-1 f, unit / D and the links of row r - n. Entry s - 1
+  /// of u has u_s in rows r - s + 1, r - s and r - s - 1.
   struct Rows {
     A rhs[steps] = {}, factor[steps] = {}, west[steps] = {}, south[steps] = {};
     A u[steps][3] = {};
   };
 
-  /// Column i of the part. Its result is stored, or it was computed only for others.
+  /// Marches along column i of the part. In: `stores`, whether its result is stored, or computed only for its neighbours.
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION void march(const Team& team, int m, const RowRange& rows, int i,
                                          bool stores) const {
@@ -117,7 +118,7 @@ private:
     return {grid_.vertical[n], grid_.total[n], grid_.west[n], grid_.south[n], true};
   }
 
-  /// Puts row r in its place, and moves the others on by one.
+  /// Puts row r into entry 0, and moves the other rows on by one.
   KOKKOS_FORCEINLINE_FUNCTION void arrive(const Mode& mode, const Given& given, A f,
                                           Rows& kept) const {
     ISOBAR_UNROLL
@@ -139,7 +140,7 @@ private:
     kept.south[0] = given.south;
   }
 
-  /// Writes the last u in row r - steps + 1.
+  /// Does all steps, and returns the last u, in row r - steps + 1.
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION static A step(const Team& team, const A (&omega)[steps], Rows& kept) {
     kept.u[0][0] = kept.rhs[0];
@@ -148,7 +149,7 @@ private:
       const A centre = kept.u[s - 1][1];
       const A west = kept.west[s] * from_thread_in_step(team, centre, -1);
       const A east = from_thread_in_step(team, kept.west[s] * centre,
-                                         1); // the eastern column's coupling is this one's
+                                         1); // the eastern column's western link is this one's
       const A stacked = kept.south[s] * kept.u[s - 1][2] + kept.south[s - 1] * kept.u[s - 1][0];
       const A before = s > 1 ? kept.u[s > 1 ? s - 2 : 0][2] : A(0);
       kept.u[s][0] =

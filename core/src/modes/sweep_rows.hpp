@@ -11,10 +11,10 @@
 
 namespace isobar {
 
-/// A host's walk of the steps. A lane has the columns of a tile, of one mode, and goes along y. When f arrives
-/// in row r, u_1 is computed there, u_2 in row r - 1, u_3 in row r - 2 and so on. Rings hold the rows that later
-/// ones need, some seven rows for each step, which stay in the first-level cache if steps are few. f is read once
-/// and u written once. Columns beside the tile, as many on each side as steps read, are computed for it alone.
+/// A host's walk of the steps. A lane has the columns of a tile, of one mode, and goes along y. When f arrives in row r, u_1 is
+/// computed there, u_2 in row r - 1, u_3 in row r - 2 and so on. Rings hold the rows that later steps need, some seven rows for
+/// each step. They stay in the first-level cache if steps are few. f is read once and u written once. Columns beside the tile,
+/// as many on each side as the steps read, are computed only for the tile.
 template <class P, class C> class SweepRows {
 public:
   using A = typename C::arithmetic;
@@ -23,9 +23,9 @@ public:
   static constexpr Walk in_order_of = native_walk;
   static constexpr bool threads_meet = false;
   static constexpr int tile_columns = 256;
-  static constexpr int rows_ahead = 2; ///< of the row that arrives
+  static constexpr int rows_ahead = 2; ///< distance of prefetches from the row that arrives
 
-  /// For the modes from `first` up to `end`, each with at most `most_steps`.
+  /// Makes a walk for the modes from `first` up to, but not including, `end`. Each has at most `most_steps` steps.
   SweepRows(const GridLevel<A>& grid, const SweepPart& part, const Mode* modes, int first, int end,
             int most_steps, A unit, const Field<S>& f, const Field<S>& u)
       : grid_(grid), part_(part), modes_(modes), first_(first), end_(end), most_steps_(most_steps),
@@ -53,12 +53,12 @@ public:
   }
 
 private:
-  /// Columns from x up to end, and these with their neighbours.
+  /// The columns of a tile, from x up to `end`. With the columns beside it they go from `begin` up to `last`.
   struct Tile {
     int x, begin, end, last;
     int width() const { return last - begin; }
   };
-  /// Rows of a tile in scratch: row r at place r modulo their number. Each row has a zero on either side.
+  /// Rows of a tile in scratch. Row r is at r modulo their number, and has a zero on either side.
   struct Ring {
     A* numbers;
     int pitch, rows;
@@ -75,7 +75,7 @@ private:
 
   int pitch() const { return std::min(tile_columns, part_.x.count) + 2 * most_steps_; }
   static int ring_rows(int steps) { return std::max(3, steps); }
-  /// Rows of all rings for so many steps.
+  /// Returns the rows of all rings together for `steps` steps.
   static int all_rows(int steps) { return 4 * ring_rows(steps) + 3 * (steps - 1) + 1; }
   std::size_t scratch_bytes() const {
     return std::size_t(all_rows(most_steps_)) * pitch() * sizeof(A) + row_alignment;
@@ -114,7 +114,8 @@ private:
     if (r >= 0 && r < part_.y.count) will_write_row(u_.at(u_strides_.cell(t.x, m, r)), count);
   }
 
-  /// Takes row r of the domain: its couplings, and D^-1 f. Numbers of adjacent columns are read as vectors.
+  /// Puts row r of the domain into the rings: its couplings, unit / D and D^-1 f. Numbers of adjacent columns are read as
+  /// vectors.
   void arrive(int m, const Mode& mode, const Tile& t, int r, const Rings& rings) const {
     A *const rhs = rings.rhs.row(r), *const factor = rings.factor.row(r),
              *const west = rings.west.row(r), *const south = rings.south.row(r);
@@ -135,7 +136,7 @@ private:
       }
     }
   }
-  /// A row beyond a side: u is 0 there, and nothing couples to it.
+  /// Puts a row beyond a side into the rings: u is 0 there, and nothing couples to it.
   void leave_empty(const Tile& t, int r, const Rings& rings) const {
     const auto clear = [&](const Ring& ring) { std::fill_n(ring.row(r), t.width(), A(0)); };
     clear(rings.rhs);

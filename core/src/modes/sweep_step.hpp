@@ -7,11 +7,11 @@
 
 namespace isobar {
 
-/// One step of all modes that still take it, for nine points: a launch for each step. So halos can be exchanged
-/// between steps, as the sphere requires: neighbouring columns at a corner of the cube are not adjacent in any field.
+/// One step of all modes that still have steps to take, with nine points. Each step is a launch, so that halos can be exchanged
+/// between steps. The sphere requires this: neighbouring columns at a corner of the cube are not adjacent in any field.
 ///
-/// All modes end with the same launch: those with fewer steps begin later. So one field has u_k of all of
-/// them, and the other one u_{k-1}, which u_{k+1} replaces. A step moves f and three times u, 4 references.
+/// All modes end with the same launch: modes with fewer steps begin later. So one field has u_k of all modes. The other field
+/// has u_{k-1}, which u_{k+1} replaces. A step moves f once and u three times, 4 references.
 ///
 /// A host's lane goes through the modes of a row, so that the columns' numbers stay in the first-level cache. A GPU's team has one row
 /// of one mode.
@@ -34,7 +34,7 @@ template <class P, class C> struct SweepStep {
   Strides f_strides, strides; ///< of f, and of both fields of u
   Cells<S> f, u, next;        ///< f, u_k, and u_{k-1}, which becomes u_{k+1}
 
-  /// Modes of a row for one team.
+  /// Returns how many modes of a row a team has.
   KOKKOS_FORCEINLINE_FUNCTION int of_team() const { return on_host ? end - first : 1; }
   TeamPolicy policy(const ExecutionSpace& queue) const {
     return TeamPolicy(queue, rows.all() * ((end - first) / of_team()), threads, 1);
@@ -57,7 +57,7 @@ private:
       store(next.at(strides.cell(i, m, j)), stepped(mode, step, omega, i, m, j), active);
     }
   }
-  /// u_1 = D^-1 f, and u_0 = 0. Later steps read halo cells of u_k.
+  /// Returns u after `step`. The first step gives u_1 = D^-1 f, as u_0 = 0. Later steps read halo cells of u_k.
   KOKKOS_FORCEINLINE_FUNCTION V stepped(const Mode& mode, int step, A omega, int i, int m,
                                         int j) const {
     using Column = VertexStencil<V>;

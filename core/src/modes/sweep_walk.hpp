@@ -9,29 +9,29 @@
 
 namespace isobar {
 
-/// Columns of a tile.
+/// The most columns of a tile in x and y.
 constexpr int tile_x = 64, tile_y = 64;
 
-/// Planes of a tile's numbers in scratch, (x, y), with the columns beside them that the steps read.
+/// The planes (x, y) of a tile's numbers in scratch, including the columns beside the tile that the steps read.
 template <class A> struct TilePlanes {
   A *vertical, *total, *west, *south; ///< of the columns
   A *rhs, *factor, *u, *before;       ///< of a mode: D^-1 f, unit / D, u_k and u_{k-1}
   static constexpr int count = 8;
 };
 
-/// The place of a tile: its own columns from (x, y) on, and `beside` more on
-/// each side in scratch, with one more around all that is never computed.
+/// A tile: its nx x ny own columns from (x, y) on. In scratch it has `beside` more columns on each side, and around all these
+/// one more, which is never computed.
 struct Tile {
   int x, y, nx, ny, beside;
   KOKKOS_FORCEINLINE_FUNCTION int pitch() const { return nx + 2 * beside + 2; }
   KOKKOS_FORCEINLINE_FUNCTION int rows() const { return ny + 2 * beside + 2; }
-  /// The place of the tile's column (i, j) in a plane.
+  /// Returns the index of the tile's column (i, j) in a plane.
   KOKKOS_FORCEINLINE_FUNCTION int place(int i, int j) const {
     return (j + beside + 1) * pitch() + (i + beside + 1);
   }
 };
 
-/// A GPU's walk of more steps than squares of columns in registers allow: a team has a tile, whose numbers are in memory.
+/// A GPU's walk for more steps than squares of columns in registers allow. A team has one tile, whose numbers are in memory.
 template <class P, class C> struct SweepWalk {
   using A = typename C::arithmetic;
   using S = typename P::storage;
@@ -91,7 +91,7 @@ template <class P, class C> struct SweepWalk {
     team.team_barrier();
   }
 
-  /// Columns beyond a side have no couplings, nor have those that are never computed.
+  /// Reads the couplings of the tile's columns. Columns beyond a side, and columns that are never computed, get no couplings.
   KOKKOS_FUNCTION void read_columns(const Member& team, const Tile& t,
                                     const TilePlanes<A>& p) const {
     for_columns(team, t, t.beside + 1, [&](int at, int i, int j) {
@@ -122,7 +122,7 @@ template <class P, class C> struct SweepWalk {
     });
   }
 
-  /// u_1 = D^-1 f, and u_0 = 0.
+  /// Sets u_1 = D^-1 f and u_0 = 0.
   KOKKOS_FUNCTION void begin(const Member& team, const Tile& t, const TilePlanes<A>& p, int m,
                              const Mode& mode) const {
     const int more = mode.steps - 1;
@@ -137,7 +137,7 @@ template <class P, class C> struct SweepWalk {
     });
   }
 
-  /// u_{k+1} in place of u_{k-1}.
+  /// Computes u_{k+1} in place of u_{k-1}, in the tile's columns and `more` beside them.
   KOKKOS_FUNCTION void step(const Member& team, const Tile& t, const TilePlanes<A>& p, int more,
                             A omega) const {
     const int pitch = t.pitch();

@@ -11,7 +11,7 @@
 namespace isobar {
 namespace {
 
-/// An upper bound of mu (Gershgorin, for D^-1 V).
+/// Returns an upper bound of mu, by Gershgorin's circles of D^-1 V.
 double most_value(const ModePencil& pencil) {
   double most = 0.0;
   for (const LayerCoefficients<double>& c : pencil.layers)

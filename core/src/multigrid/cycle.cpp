@@ -19,8 +19,9 @@ void Cycle::outdate_recordings() {
   graph_.outdate();
 }
 
-/// An F-cycle visits all levels but the second in two ways, which one recording cannot serve. A full
-/// multigrid start is a second recording of the same levels, so u must be in one place after both.
+/// Returns the first level that is recorded, or one past the coarsest level if none is. An F-cycle visits all levels but the
+/// second in two ways, which one recording cannot serve. A full multigrid start is a second recording of the same levels, so u
+/// must be in one place after both.
 int Cycle::first_recorded(bool record) const {
   const int none = coarsest() + 1;
   int first = none;
@@ -67,8 +68,8 @@ void Cycle::cycle(int l, CycleKind kind, Guess guess) {
   level.correct(guess);
 }
 
-/// Solves for a correction: one cycle (V), two (W), or one
-/// and then a V-cycle (F). The coarsest level is solved once.
+/// Solves for a correction with one cycle (V), with two (W), or with one and then a V-cycle (F). The coarsest level is solved
+/// once.
 void Cycle::cycles(int l, CycleKind kind, Guess guess) {
   cycle(l, kind, guess);
   if (kind == CycleKind::v || l == coarsest()) return;

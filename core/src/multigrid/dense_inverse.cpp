@@ -9,10 +9,10 @@
 namespace isobar {
 namespace {
 
-/// A team for each row, whose lanes share the columns.
+/// Returns a policy with a team for each row. The lanes of a team share the columns.
 TeamPolicy team_a_row(int rows) { return {rows, 1, on_host ? 1 : lanes_in_step}; }
 
-/// x_i = the sum over row i of A^-1 f.
+/// Computes x_i, the product of row i of A^-1 with f.
 template <class T> struct DenseProduct {
   int rows;
   const T *entries, *f;
@@ -32,15 +32,15 @@ template <class T> struct DenseProduct {
 using Numbers = Kokkos::View<double*, MemorySpace>;
 using Ids = Kokkos::View<Int64*, MemorySpace>;
 
-/// The place of an unknown among those of all ranks.
+/// Returns the place of an unknown among the unknowns of all ranks.
 KOKKOS_FORCEINLINE_FUNCTION Int64 place(const Ids& ids, Int64 n) {
   return ids.extent(0) > 0 ? ids(n) : n;
 }
 
-/// Rows padded to whole blocks.
+/// Returns the number of rows, padded to whole blocks.
 int with_padding(int rows) { return (rows + inverse_block - 1) / inverse_block * inverse_block; }
 
-/// A of all ranks, to which each adds its rows, with rows of the unit matrix behind it.
+/// Returns A of all ranks, to which each rank adds its rows. Rows of padding are those of the unit matrix.
 Numbers all_entries(const CsrRows<double>& a, int rows, const Ids& ids, Ranks& ranks) {
   const Int64 size = with_padding(rows), stride = inverse_stride(int(size));
   const Numbers entries("isobar dense matrix", std::size_t(size * stride));
@@ -61,7 +61,7 @@ Numbers all_entries(const CsrRows<double>& a, int rows, const Ids& ids, Ranks& r
   return entries;
 }
 
-/// Adds to all entries what gives constants the mean of the diagonal for an eigenvalue.
+/// Adds a number to all entries, so that constants have the mean of the diagonal as their eigenvalue.
 void lift_constants(const Numbers& entries, int rows) {
   const Int64 stride = inverse_stride(with_padding(rows));
   double trace = 0.0;
@@ -74,12 +74,12 @@ void lift_constants(const Numbers& entries, int rows) {
       KOKKOS_LAMBDA(Int64 at) { entries(at / rows * stride + at % rows) += addend; });
 }
 
-/// Entry (i, j), of which the lower triangle is kept.
+/// Returns the place of entry (i, j) of a symmetric matrix, of which only the lower triangle is kept.
 KOKKOS_FORCEINLINE_FUNCTION Int64 lower(int stride, int i, int j) {
   return i < j ? Int64(j) * stride + i : Int64(i) * stride + j;
 }
 
-/// Copies the own rows of the inverse.
+/// Inverts the matrix, and returns this rank's rows of the inverse.
 template <class T>
 Kokkos::View<T*, MemorySpace> inverse_entries(const CsrRows<double>& a, int rows, const Ids& ids,
                                               Ranks& ranks, NullSpace null_space) {

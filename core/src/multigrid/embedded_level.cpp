@@ -23,15 +23,15 @@ template <class P> bool all_record(const Hierarchy<P>& levels) {
          std::ranges::all_of(levels.coarser, [](const auto& level) { return level->records(); });
 }
 
-/// The same answer on all ranks, which make a recording together: yes if all say so.
+/// Returns the same answer on all ranks, which make a recording together: true if all ranks say yes.
 bool agreed(Ranks& ranks, bool yes) {
   double no = yes ? 0.0 : 1.0;
   ranks.max({&no, 1});
   return no == 0.0;
 }
 
-/// These levels must not record what the cycle around them records, nor levels
-/// that an F-cycle and a V-cycle visit in turn (Cycle::first_recorded).
+/// Returns the options of the merged levels. These levels must not record what the cycle around them records, nor levels that
+/// an F-cycle and a V-cycle visit in turn (Cycle::first_recorded).
 CycleOptions own_recordings(const EmbeddedCycles& cycles, bool recorded_with_finer_levels) {
   CycleOptions options = cycles.options;
   const bool in_turn = !cycles.count && options.cycle == CycleKind::f;

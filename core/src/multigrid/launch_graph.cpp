@@ -47,8 +47,8 @@ void LaunchGraph::end_recording() {
   graph_.reset(graph);
 }
 
-/// Gives the graph the arguments of another recording of the same
-/// launches, which allocates nothing. False if the launches differ.
+/// Gives the graph the arguments of another recording of the same launches, which allocates nothing. Returns false if the
+/// launches differ.
 bool LaunchGraph::takes_arguments_of(void* recorded) {
   cudaGraphExecUpdateResultInfo info{};
   const auto graph = static_cast<cudaGraphExec_t>(graph_.get());

@@ -21,7 +21,7 @@ SolveReport MixedRefinement::refine(const Vector& f, const SolveControls& contro
       norms.residual);
 }
 
-/// Neighbours' u travel during the cycles, which do not touch it.
+/// Does one correction. The neighbours' u travels during the cycles, which do not touch u.
 void MixedRefinement::iterate(const Vector& f, ConvergenceTest& test) {
   const bool travels = has_u_;
   if (travels) outer_.start(u_, reads_);

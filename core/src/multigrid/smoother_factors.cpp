@@ -8,8 +8,8 @@ namespace isobar {
 
 namespace {
 
-/// Leja's order: the next root is the one whose product of distances from those before is the largest.
-/// Partial products stay small, as each is close to a polynomial of its own over the whole interval.
+/// Returns the roots in Leja's order: the next root has the largest product of distances from the roots before. Partial
+/// products stay small, as each is close to a polynomial of its own over the whole interval.
 std::vector<double> in_leja_order(std::vector<double> roots) {
   std::vector<double> logarithms(roots.size(), 0.0);
   for (std::size_t done = 1; done < roots.size(); ++done) {
@@ -19,7 +19,7 @@ std::vector<double> in_leja_order(std::vector<double> roots) {
       constexpr double tie = 1e-9;
       if (logarithms[n] > logarithms[best] + tie) best = n;
     }
-    // The others keep their order.
+    // The other roots keep their order.
     std::rotate(roots.begin() + std::ptrdiff_t(done), roots.begin() + std::ptrdiff_t(best),
                 roots.begin() + std::ptrdiff_t(best) + 1);
     std::rotate(logarithms.begin() + std::ptrdiff_t(done),

@@ -74,7 +74,7 @@ void ConvergenceTest::judge(double residual_norm) {
   else report_.status = without_progress(residual_norm);
 }
 
-/// The meaning of a norm that neither ends a solve nor is a failure.
+/// Returns what a norm means that neither ends a solve nor is a failure.
 SolveStatus ConvergenceTest::without_progress(double residual_norm) {
   if (residual_norm < progress * least_norm_) {
     least_norm_ = residual_norm;

@@ -8,11 +8,12 @@
 
 namespace isobar {
 
-/// Setups of the levels of a hierarchy on this rank, stage by stage (rank_stages.hpp). The
-/// last one of a merged stage is this rank's part of the first level of the next stage.
+/// Setups of the levels of a hierarchy on this rank, stage by stage (rank_stages.hpp). The last setup of a merged stage is this
+/// rank's part of the first level of the next stage.
 template <class Setup> using Stages = std::vector<std::vector<Setup>>;
 
-/// The options of each stage, and the cycles behind each merge: `behind`, or if that is empty, those of the cycle without a merge.
+/// Returns the options of each stage, and the cycles behind each merge. They come from `behind`. If it is empty, all stages
+/// have the options of the cycle without a merge.
 template <class Options>
 std::vector<StageCycles<Options>>
 cycles_of_stages(std::size_t merges, const Options& options,
@@ -31,8 +32,8 @@ public:
   using Levels = std::vector<std::unique_ptr<Level>>;
   using S = typename Q::storage;
 
-  /// `merges`: their number on this rank, as many as stages if it waits behind the last. `cycles`:
-  /// those of each stage; the first stage's are the hierarchy's. `finest`: the ranks of level 0.
+  /// In: `merges`, the number of merges on this rank, which is the number of stages if the rank waits behind the last merge.
+  /// `cycles`, the cycles of each stage; the first stage has those of the hierarchy. `finest`, the ranks of level 0.
   StagedLevels(const Stages<Setup>& stages, std::size_t merges,
                const std::vector<StageCycles<Options>>& cycles, Communicators<S>& coarse,
                Ranks& finest)
@@ -40,12 +41,13 @@ public:
 
   /// Builds all levels below the finest. Returns the one that the finest refers to; null if there are none.
   const Coarser* build(Levels& levels) { return add_stage(0, 1, levels); }
-  /// The levels that are not embedded, and those that are; the coarsest first.
+  /// coarse_levels() returns the levels that are not embedded, embedded_levels() those that are, both with the coarsest level
+  /// first.
   const std::vector<Coarse*>& coarse_levels() const { return coarse_levels_; }
   const std::vector<EmbeddedLevel<Q>*>& embedded_levels() const { return embedded_; }
 
 private:
-  /// The levels of a stage from the `first` one of its setups on.
+  /// Makes the levels of a stage from setup `first` on. Returns the finest of them, or null if there are none.
   const Coarser* add_stage(std::size_t stage, std::size_t first, Levels& levels) {
     const std::vector<Setup>& setups = stages_[stage];
     levels.resize(setups.size() - first);
@@ -66,7 +68,7 @@ private:
     return level;
   }
 
-  /// The coarsest level of a stage, with all levels behind its merge in it.
+  /// Makes the coarsest level of a stage, which contains all levels behind its merge.
   const Coarser* add_embedded(std::size_t stage, const Setup& part, std::unique_ptr<Level>& place) {
     if constexpr (std::is_base_of_v<Coarser, EmbeddedLevel<Q>>) {
       Ranks& ranks = part.index == 1 ? finest_ : coarse_.on(part.index - 1);
@@ -98,7 +100,7 @@ private:
   std::vector<EmbeddedLevel<Q>*> embedded_;
 };
 
-/// Device bytes of them and of the finest level. Both kinds of levels have bytes(setup, options).
+/// Returns the device bytes of all these levels and of the finest level. Both kinds of levels have bytes(setup, options).
 template <class Q, class Finest, class Coarse, class Setup, class Options>
 Int64 staged_bytes(const Stages<Setup>& stages, std::size_t merges,
                    const std::vector<StageCycles<Options>>& cycles) {

@@ -7,7 +7,8 @@ namespace {
 
 constexpr int block = inverse_block;
 
-/// A lane's numbers of a row of a block: all of it on a host, in vector registers; one number on a GPU.
+/// The numbers that a lane has of a row of a block. On a host this is the whole row, in vector registers; on a GPU it is one
+/// number.
 using V = Pack<double, on_host ? block : 1>;
 
 TeamPolicy blocks_of(int teams) { return {teams, on_host ? 1 : 8, block / V::width}; }
@@ -32,7 +33,7 @@ struct Step {
   KOKKOS_FORCEINLINE_FUNCTION double* tile(int i, int j) const {
     return entries + Int64(i) * block * stride + Int64(j) * block;
   }
-  /// A pack of a column.
+  /// Returns a pack of a column.
   KOKKOS_FORCEINLINE_FUNCTION V transposed(const double* first) const {
     V x;
     for (int n = 0; n < V::width; ++n) x.set(n, first[Int64(n) * stride]);
@@ -40,7 +41,7 @@ struct Step {
   }
 };
 
-/// P, pivot by pivot, by one team. Each step reads one copy of the block and writes the other one.
+/// Computes P, pivot by pivot, with one team. Each step reads one copy of the block and writes the other one.
 struct InvertPivots : Step {
   static constexpr int numbers = block * block;
 
@@ -80,7 +81,7 @@ private:
   }
 };
 
-/// The block column of K and its product with P: a team for each other block.
+/// Computes the block column of K and its product with P, with a team for each other block.
 struct ScaleColumn : Step {
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const int j = team.league_rank() < at ? team.league_rank() : team.league_rank() + 1;
@@ -100,7 +101,7 @@ struct ScaleColumn : Step {
   }
 };
 
-/// All blocks of the lower triangle, a team for each.
+/// Updates all blocks of the lower triangle, with a team for each.
 struct UpdateBlocks : Step {
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const int i = team.league_rank() / blocks, j = team.league_rank() % blocks;

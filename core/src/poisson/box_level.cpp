@@ -12,7 +12,7 @@
 namespace isobar {
 namespace {
 
-/// A rank that has the whole level needs no exchange: all rows beside its own are valid.
+/// Returns the shape of a level. A rank that has the whole level needs no exchange: all rows beside its own are valid.
 LevelShape shape(const BoxLevelSetup& s) {
   return {s.partition, s.box.z.cells(), s.index, s.partition.is_whole() ? all_rows : 0};
 }
@@ -21,14 +21,14 @@ std::vector<double> coarsest_steps(const PoissonOptions& o) {
   return o.coarsest_relaxation.empty() ? equal_coarsest_steps(o) : o.coarsest_relaxation;
 }
 
-/// Whether the level needs a second field for smoothing. Red-black steps need it only for both colours in one pass.
+/// Returns whether the level needs a second field for smoothing. Red-black steps need it only for both colours in one pass.
 bool needs_next(const BoxLevelSetup& s, const PoissonOptions& o) {
   return o.relaxation == Relaxation::jacobi || s.partition.has_whole_rows();
 }
 
-/// Whether two steps in one pass are faster than single steps. On hosts this holds for both colours, but not for two steps of
-/// Jacobi. On a GPU the pass is a long program, which pays for large planes of cells. An H200 is as fast with both at 128 KiB a
-/// plane, and takes four times as long with the pass at an eighth of it.
+/// Returns whether two steps in one pass are faster than single steps. On hosts this holds for both colours, but not for two
+/// steps of Jacobi. On a GPU the pass is a long program, which pays for large planes of cells. At 128 KiB a plane, an H200 is
+/// as fast with both. At an eighth of it, the pass takes four times as long.
 template <class P> bool gains_by_two_steps(const BoxGridOf<P>& grid, Relaxation relaxation) {
   constexpr Int64 least_plane = 128 << 10; // bytes
   const Int64 plane = Int64(grid.nx()) * grid.nz() * Int64(sizeof(typename P::storage));
@@ -36,8 +36,8 @@ template <class P> bool gains_by_two_steps(const BoxGridOf<P>& grid, Relaxation 
   return BoxTwoSteps<P>::takes(grid) && plane >= least_plane;
 }
 
-/// The parts in which a level's ranks work: none if any of them has too few columns, as all must send as often. Two rows at a side of a
-/// part, as a coarse row has two.
+/// Returns the parts in which the ranks of a level work. There are none if any rank has too few columns, as all ranks must send
+/// equally often. A part has two rows at a side, as a coarse row has two.
 template <class Grid> RimFirstSides<Grid> parts_on_all_ranks(const Grid& grid, Ranks& ranks) {
   if (grid.partition().is_whole()) return {};
   const RimFirstSides<Grid> parts(grid, 2);
@@ -76,7 +76,7 @@ template <class P> double BoxLevel<P>::residual_norm_squared() {
   return BoxOperator<P>::residual_norm_squared(grid_, this->u_, this->f_);
 }
 
-/// Fuses on hosts. Steps that begin with the columns that neighbours wait for are not fused.
+/// Fuses the step and the norm on hosts. Steps that begin with the columns that neighbours wait for are not fused.
 template <class P> std::optional<double> BoxLevel<P>::smooth_norm(double rho) {
   if (P::walk == Walk::march || has_parts()) return {};
   this->readable_rows(Guess::current);
@@ -96,8 +96,8 @@ template <class P> void BoxLevel<P>::smooth(double rho, Guess guess, SmoothingSt
   this->replace_by_next(rows - 1);
 }
 
-/// Does two steps of Jacobi, or both colours of a red-black step, in one pass over memory, where ranks have whole rows and the
-/// pass is faster. All ranks of a level do, or none.
+/// Returns the steps that go into one pass over memory: two steps of Jacobi, or both colours of a red-black step. There are
+/// none unless ranks have whole rows and the pass is faster. All ranks of a level fuse, or none.
 template <class P>
 typename BoxLevel<P>::FusedSteps BoxLevel<P>::fused(std::span<const double> rho) const {
   if (!this->partition().has_whole_rows() || rho.empty() ||
@@ -117,8 +117,8 @@ std::size_t BoxLevel<P>::smooth_some(std::span<const double> rho, Guess guess, S
   return count;
 }
 
-/// The first step's result in the rows beside neighbours is exchanged. If these rows come last, the other rows are computed
-/// during the exchange.
+/// Does both steps. Ranks exchange the first step's result in the rows beside neighbours. If these rows come last, the other
+/// rows are computed during the exchange.
 template <class P> void BoxLevel<P>::smooth_twice(const TwoSteps& two, const Vector* u) {
   using Two = BoxTwoSteps<P>;
   Two::first_step_for_neighbours(grid_, two, u, this->f_, this->next_);

@@ -20,16 +20,16 @@ public:
 protected:
   BoxLevel(const BoxLevelSetup& setup, const PoissonOptions& options,
            Communicator<T>& communicator);
-  /// Device bytes of that.
+  /// Returns the device bytes of such a level.
   static Int64 bytes(const BoxLevelSetup& setup, const PoissonOptions& options);
 
-  /// One more field of the level.
+  /// Makes one more field of the level.
   static Vector field(const BoxLevelSetup& setup, const char* label);
   static Int64 field_bytes(const BoxLevelSetup& setup);
   const Grid& grid() const { return grid_; }
   bool has_parts() const { return !parts_.empty(); }
-  /// Calls step(grid of some columns, part) for all columns; part(field) is what a field has there. Where there are
-  /// parts, those that neighbours wait for come first, and send() before the last one.
+  /// Calls step(grid of some columns, part) for all columns. part(field) returns what a field has in these columns. If there
+  /// are parts, those that neighbours wait for come first, and send() is called before the last one.
   template <class Step, class Send> void in_parts(const Step& step, const Send& send) const {
     const auto on = [&](const Grid& some, int i, int j) {
       step(some, [&](const Vector& x) { return x.part(i, j, some.nx(), some.ny()); });
@@ -44,14 +44,14 @@ private:
   std::size_t smooth_some(std::span<const double> rho, Guess guess, SmoothingStep last) override;
   struct FusedSteps {
     TwoSteps two;
-    std::size_t count; ///< of the list's steps; 0: none can be fused
+    std::size_t count; ///< of the list's steps; 0 if none can be fused
   };
   FusedSteps fused(std::span<const double> rho) const;
   void smooth_twice(const TwoSteps& two, const Vector* u);
   void smooth_colours(double rho, Guess guess);
 
   Grid grid_;
-  RimFirstSides<Grid> parts_; ///< where steps begin with the columns that neighbours wait for
+  RimFirstSides<Grid> parts_; ///< set if steps begin with the columns that neighbours wait for
 };
 
 } // namespace isobar

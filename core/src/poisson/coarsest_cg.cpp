@@ -58,7 +58,7 @@ void CoarsestCg<P>::solve(const Grid& grid, Communicator<T>& ranks, const Vector
     isobar::exchange(ranks, p_);
     BoxOperator<P>::apply(grid, p_, q_);
     const double curvature = product<T>(ranks, q_, p_);
-    if (!(curvature > 0.0)) return; // by rounding
+    if (!(curvature > 0.0)) return; // rounding ends the solve
     const double alpha = square / curvature;
     Blas<T>::axpby(alpha, p_, 1.0, u);
     Blas<T>::axpby(-alpha, q_, 1.0, r_);

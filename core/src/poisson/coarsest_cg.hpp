@@ -19,8 +19,9 @@ public:
   explicit CoarsestCg(const FieldShape& shape);
   static Int64 bytes(const FieldShape& shape) { return 3 * shape.size() * Int64(sizeof(T)); }
 
-  /// Solves until the residual norm is at most `tolerance` times that of f, or with 0 until rounding ends it. Reads u with a
-  /// valid halo if the guess is current, writes owned cells. If the box is singular, the residual's mean is left out. Collective.
+  /// Solves until the residual norm is at most `tolerance` times that of f. With a tolerance of 0, it solves until rounding
+  /// ends the solve. Reads u with a valid halo if the guess is current, and writes owned cells of u. If the box is singular,
+  /// the residual's mean is left out. Collective.
   void solve(const Grid& grid, Communicator<T>& ranks, const Vector& f, const Vector& u,
              Guess guess, double tolerance) const;
 

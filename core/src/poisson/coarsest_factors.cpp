@@ -17,7 +17,8 @@ struct AxisWaves {
   double most;
 };
 
-/// Mean of 1 / width^2, without the last cell where it is narrow because it is alone in its coarse cell.
+/// Returns the mean of 1 / width^2. It leaves out the last cell if this cell is narrow because it covers a single cell of the
+/// finer level.
 double mean_inverse_square(const Axis& axis) {
   int n = axis.cells();
   if (n > 1 && axis.width(n - 1) < axis.width(n - 2)) --n;

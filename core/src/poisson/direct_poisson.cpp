@@ -24,7 +24,7 @@ template <class P> FieldOf<P> field(const char* label, int nx, int ny, int nz) {
   return FieldOf<P>(label, nx, ny, nz);
 }
 
-/// Whether the part has mode (0, 0), the means of layers.
+/// Returns whether the part has mode (0, 0), the means of layers.
 bool has_first(const Partition& part) { return part.first_i == 0 && part.first_j == 0; }
 bool has_mean(const PoissonSetup& s) { return has_mean_apart(s.box) && has_first(s.partition); }
 

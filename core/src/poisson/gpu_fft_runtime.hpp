@@ -9,7 +9,7 @@
 #include <hipfft/hipfft.h>
 #endif
 
-/// The calls of cuFFT or hipFFT for Fourier transforms, which are the same in both. hipFFT's were never run.
+/// Common names for the calls of cuFFT and hipFFT for Fourier transforms. The calls of hipFFT were never run.
 namespace isobar::gpu_fft {
 
 #if defined(KOKKOS_ENABLE_CUDA)

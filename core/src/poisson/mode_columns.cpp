@@ -8,15 +8,15 @@
 namespace isobar {
 namespace {
 
-/// The eigenvalues of an axis over h^2.
+/// Returns the eigenvalues of an axis, divided by h^2.
 std::vector<double> scaled_eigenvalues(const Axis& axis, const char* name) {
   std::vector<double> values = eigenvalues(AxisModes::of(axis, name));
   for (double& value : values) value /= axis.width(0) * axis.width(0);
   return values;
 }
 
-/// The magnitudes of the couplings. The ends of a periodic axis have the coupling of u = 0 beyond them; the fluxes of a single
-/// periodic cell to itself cancel.
+/// Returns the magnitudes of the couplings. The ends of a periodic axis have the coupling of u = 0 beyond them. The fluxes of a
+/// single periodic cell to itself cancel.
 std::vector<LayerCoefficients<double>> layers_of(const Axis& z, double reference) {
   const int n = z.cells();
   const bool around = z.is_periodic() && n > 1;

@@ -8,14 +8,16 @@
 
 namespace isobar {
 
-/// Whether columns are periodic, and whether the layers' means are solved apart, as their system is singular.
+/// goes_around() returns whether columns are periodic. has_mean_apart() returns whether the layers' means are solved
+/// separately, as their system is singular.
 bool goes_around(const BoxSpec& box);
 bool has_mean_apart(const BoxSpec& box);
 
-/// The tridiagonal systems of a box's modes as the column solve takes them (layers.hpp): V_T = vertical, alpha_T = vertical m / reference,
-/// d_k = reference h_z, with m of direct_poisson.hpp; the least m that is not 0 is the reference, so shifts are at least 1.
+/// The tridiagonal systems of a box's modes as the column solve takes them (layers.hpp). V_T = vertical, alpha_T = vertical m /
+/// reference, and d_k = reference h_z, with m of direct_poisson.hpp. The reference is the least m that is not 0, so that shifts
+/// are at least 1.
 struct ModeColumns {
-  /// The systems of a rank's columns; the transforms multiply all by `factor`.
+  /// Makes the systems of a rank's columns. The transforms multiply all numbers by `factor`.
   ModeColumns(const BoxSpec& box, const Partition& part, double factor);
 
   double vertical;
@@ -29,7 +31,7 @@ struct ModeColumns {
 ///
 ///     u_k = y_k + (y_0 + y_top) r / ((1 - r) (1 - r^n)) (r^k + r^(n-1-k)),
 ///
-/// where y solves it with u = 0 beyond both ends. If s = 0, the formula's numerator is 0.
+/// where y solves the column with u = 0 beyond both ends. If s = 0, the numerator of the formula is 0.
 struct Closing {
   Closing(const ModeColumns& columns, double height, int layers);
   std::vector<double> ratio, weight;

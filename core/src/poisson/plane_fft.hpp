@@ -5,7 +5,8 @@
 
 namespace isobar {
 
-/// A library's Fourier transform of layers, in place: along x from real to complex numbers, then along y; and back, times nx ny.
+/// A library's Fourier transform of layers, in place: along x from real to complex numbers, then along y. The transform back
+/// multiplies by nx ny.
 template <class T> class PlaneFft {
 public:
   /// Throws std::runtime_error if the library refuses, or if there is none.

@@ -79,7 +79,7 @@ public:
   }
 
 private:
-  /// The transform along y: all numbers of a row of layers lie beside each other.
+  /// Returns the distances of the transform along y. All numbers of a row of layers lie beside each other.
   static Places across(const PlaneShape& s) { return {gpu_fft::Count(s.row() / 2) * s.nz, 1}; }
   Real* reals() const { return reinterpret_cast<Real*>(planes_); }
   Complex* complexes() const { return reinterpret_cast<Complex*>(planes_); }

@@ -15,7 +15,7 @@ bool by_cg(const PoissonOptions& o) {
   return o.coarsest == CoarsestSolver::cg || o.coarsest == CoarsestSolver::exact;
 }
 
-/// Whether a level that is not the coarsest one stores residuals.
+/// Returns whether a level that is not the coarsest one stores residuals.
 bool stores_residual(const PoissonOptions& o) { return o.restriction != Restriction::average; }
 
 } // namespace
@@ -97,9 +97,9 @@ template <class P, class Q> std::size_t PoissonLevel<P, Q>::add_correction(Guess
   return 0;
 }
 
-/// All ranks of the level agree, as norms are reduced over them.
+/// Smooths until the residual is small enough. All ranks of the level agree, as norms are reduced over them.
 template <class P, class Q> void PoissonLevel<P, Q>::smooth_until_solved(Guess guess) {
-  constexpr int most_lists = 1000; // more than any coarse level wants
+  constexpr int most_lists = 1000; // more than any coarse level needs
   Ranks& ranks = this->communicator_;
   const double least =
       this->options_.coarse_tolerance * norm_over_ranks(ranks, Blas<T>::dot(this->f_, this->f_));

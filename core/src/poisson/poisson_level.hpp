@@ -4,7 +4,7 @@
 
 namespace isobar {
 
-/// A level of a box in precision P over a coarser one in Q.
+/// A level of a box in precision P, with a coarser level in precision Q below.
 template <class P, class Q = P> class PoissonLevel final : public BoxLevel<P> {
 public:
   using typename BoxLevel<P>::T;
@@ -17,7 +17,7 @@ public:
   /// `coarser` is null on the coarsest level.
   PoissonLevel(const BoxLevelSetup& setup, const PoissonOptions& options,
                Communicator<T>& communicator, const CoarserLevel<Q>* coarser);
-  /// Device bytes.
+  /// Returns the device bytes of such a level.
   static Int64 bytes(const BoxLevelSetup& setup, const PoissonOptions& options);
 
   void restrict_residual(Guess guess) override;

@@ -14,7 +14,7 @@ void check(const PoissonOptions& o) {
   require_option(o.coarse_steps || !o.coarsest_relaxation.empty(), "coarse_steps", "at least 1");
 }
 
-/// The numbers of cells along periodic axes that have more than one.
+/// Returns the numbers of cells along periodic axes that have more than one cell.
 std::vector<int> closed(const BoxSpec& box) {
   std::vector<int> cells;
   for (const Axis* axis : {&box.x, &box.y, &box.z})
@@ -39,7 +39,7 @@ Stages<BoxLevelSetup> checked_stages(const PoissonSetup& setup, const Cycles& cy
   return stages;
 }
 
-/// The levels of one stage, boxes `first` to `end` - 1; `part` is this rank's part of the first one.
+/// Returns the levels of one stage, boxes `first` to `end` - 1. In: `part`, this rank's part of box `first`.
 std::vector<BoxLevelSetup> stage_from(const std::vector<BoxSpec>& boxes, int first, int end,
                                       Partition part) {
   std::vector<BoxLevelSetup> setups;
@@ -48,7 +48,7 @@ std::vector<BoxLevelSetup> stage_from(const std::vector<BoxSpec>& boxes, int fir
     const Halving halved =
         coarsest ? Halving{false, false, false} : next_halving(boxes[std::size_t(l)]);
     setups.push_back({boxes[std::size_t(l)], part, halved, l});
-    if (l + 1 == end) break; // what the ranks have of the next level is not halved from this
+    if (l + 1 == end) break; // parts of the next level are not halved from these
     if (!part.can_coarsen(halved.columns()))
       refuse("level ", l, ": a rank's part cannot be halved");
     part = part.coarsened(halved.columns());
@@ -67,7 +67,7 @@ std::vector<BoxSpec> all_boxes(const PoissonSetup& finest, int levels) {
 
 } // namespace
 
-/// A part has the layers of its level.
+/// Returns the shape of a part, which has the layers of its level.
 LevelShape embedded_shape(const BoxLevelSetup& s) {
   return {s.partition, s.box.z.cells(), s.index};
 }

@@ -13,8 +13,8 @@ namespace isobar {
 /// Width of a CSR matrix's row offsets. Automatic: 32 bits as long as they can count the entries.
 enum class Offsets { automatic, bits32, bits64 };
 
-/// Products of our own read these arrays of compressed sparse rows. They take three sums for each row, as most
-/// rows of Q1 have nine entries: with one sum g++ uses vectors, and then adds their numbers one after the other.
+/// The arrays of compressed sparse rows that products of our own read. A product takes three sums for each row, as most rows of
+/// Q1 have nine entries. With one sum, g++ would use vectors, and then add their numbers one after the other.
 template <class T, class Offset> struct ReadCsrRows {
   const Offset* starts;
   const T* values;
@@ -33,14 +33,14 @@ template <class T, class Offset> struct ReadCsrRows {
   }
 };
 
-/// Compressed sparse rows for Kokkos Kernels, with offsets of 32 or of 64 bits. A source of rows is like that of
-/// EllStorage. Columns and values of CsrRows are not copied: a change of them changes the matrix. Copies share the matrix.
+/// Compressed sparse rows for Kokkos Kernels, with offsets of 32 or of 64 bits. A source of rows is like that of EllStorage.
+/// Columns and values of CsrRows are not copied, so that a change of them changes the matrix. Copies share the matrix.
 template <class T> class CsrStorage {
 public:
   static constexpr Int64 most_places = std::numeric_limits<int>::max();
 
-  /// `most`: upper bound of the source's entries. Throws std::length_error if
-  /// their indices cannot count the places, rows or entries.
+  /// In: `most`, an upper bound of the source's entries. Throws std::length_error if indices cannot count the places, rows or
+  /// entries.
   template <class Rows> CsrStorage(const Rows& rows, Int64 most, Offsets offsets) {
     const Int64 places = rows.places();
     if (offsets == Offsets::automatic) offsets = automatic(most);
@@ -56,11 +56,12 @@ public:
   template <class Rows> void fill(const Rows& rows) const {
     std::visit([&](const auto& s) { fill_entries(rows, s->matrix); }, stored_);
   }
-  /// y = alpha A x + beta y; x has `places` numbers, y as many as there are rows.
+  /// Computes y = alpha A x + beta y. x has `places` numbers, and y has one for each row.
   void multiply(T alpha, const T* x, T beta, T* y) const {
     std::visit([&](const auto& s) { s->multiply(alpha, x, beta, y); }, stored_);
   }
-  /// Calls finish(n, sum of row n, finish.given(n)) for all rows, with a thread for each: one launch, where Kokkos Kernels needs two.
+  /// Calls finish(n, sum of row n, finish.given(n)) for all rows, with a thread for each. This takes one launch, where Kokkos
+  /// Kernels needs two.
   template <class Finish>
   void multiply_rows(const std::string& label, const T* x, const Finish& finish) const {
     std::visit(
@@ -81,7 +82,8 @@ public:
     return entries * Int64(sizeof(T) + sizeof(int)) + (rows + 1) * offset;
   }
 
-  /// The beginnings of the rows' entries, and at [rows] their total number. Public for nvcc, like fill_entries.
+  /// Finds where the entries of each row begin, and puts their total number at [rows]. It is public for nvcc, like
+  /// fill_entries.
   template <class Starts, class Rows>
   static void count_entries(const Rows& rows, const Starts& starts) {
     const Int64 last = rows.rows();

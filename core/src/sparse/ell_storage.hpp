@@ -12,7 +12,7 @@ namespace isobar {
 
 using AllRows = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>;
 
-/// Throws std::length_error if indices of 32 bits, or row lengths of 8 bits, cannot count these.
+/// Throws std::length_error if indices of 32 bits cannot count `places`, or row lengths of 8 bits cannot count `width`.
 inline void require_countable(Int64 places, int width) {
   if (places > std::numeric_limits<int>::max())
     throw std::length_error("a stored matrix of " + std::to_string(places) +
@@ -22,7 +22,7 @@ inline void require_countable(Int64 places, int width) {
                             " entries, ELLPACK takes up to 255");
 }
 
-/// The sum over a row's entries, which lie `stride` apart.
+/// Returns the sum over a row's entries, which lie `stride` apart.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T sum_of_entries(const T* values, const int* columns, Int64 first,
                                              Int64 stride, int length, const T* x) {
@@ -32,7 +32,7 @@ KOKKOS_FORCEINLINE_FUNCTION T sum_of_entries(const T* values, const int* columns
   return sum;
 }
 
-/// A product reads these arrays of ELLPACK-R: entry e of row n is at e * rows + n.
+/// The arrays of ELLPACK-R that a product reads. Entry e of row n is at e * rows + n.
 template <class T> struct EllRows {
   Int64 count;
   const T* values;
@@ -45,8 +45,8 @@ template <class T> struct EllRows {
   }
 };
 
-/// ELLPACK-R: the entries e of all rows are adjacent, so that neighbouring threads read neighbouring
-/// numbers; and the length of each row (Vazquez et al., 2010). Copies share the matrix.
+/// A matrix in ELLPACK-R, which also stores the length of each row (Vazquez et al., 2010). The entries e of all rows are
+/// adjacent, so that neighbouring threads read neighbouring numbers. Copies share the matrix.
 template <class T> class EllStorage {
 public:
   template <class Rows> explicit EllStorage(const Rows& rows) {

@@ -4,8 +4,8 @@
 /// ELLPACK-T, called ELLR-T: several threads share a row (Vazquez, Fernandez and Garzon, 2012).
 namespace isobar {
 
-/// The arrays of a product: entry e of row n at (e / threads * count + n) * threads + e % threads. So the threads of a row, and those of the next
-/// one, read neighbouring numbers.
+/// The arrays that a product reads. Entry e of row n is at (e / threads * count + n) * threads + e % threads. So the threads of
+/// a row, and those of the next row, read neighbouring numbers.
 template <class T> struct EllTRows {
   Int64 count;
   int threads;
@@ -14,7 +14,7 @@ template <class T> struct EllTRows {
   const unsigned char* lengths;
 
   KOKKOS_FORCEINLINE_FUNCTION int length(Int64 n) const { return lengths[n]; }
-  /// The share of one of the row's threads.
+  /// Returns the share of one of the row's threads.
   KOKKOS_FORCEINLINE_FUNCTION T sum_of_thread(Int64 n, int thread, int length, const T* x) const {
     T sum = T(0);
     Int64 at = n * threads + thread;
@@ -47,7 +47,8 @@ template <class T, class Finish> struct EllTProduct {
   }
 };
 
-/// Entries, padded to a multiple of the threads in the longest row. Copies share the matrix.
+/// The rows of a matrix in ELLPACK-T. All rows are padded to the longest one, whose length is rounded up to a multiple of the
+/// threads. Copies share the matrix.
 template <class T> class EllTMatrixRows {
 public:
   EllTMatrixRows(const CsrRows<T>& rows, int threads)
@@ -60,7 +61,7 @@ public:
     fill(rows);
   }
 
-  /// Public for nvcc, which takes no kernels from private functions.
+  /// Stores the entries of all rows. It is public for nvcc, which takes no kernels from private functions.
   void fill(const CsrRows<T>& rows) const {
     const Int64 count = count_;
     const int threads = threads_;

@@ -20,8 +20,8 @@ private:
   }
 };
 
-/// A matrix whose products pass the sum of each row to a function object. `Rows` has multiply(label, x, finish),
-/// which calls finish(n, sum of row n, finish.given(n)) for all rows, in any order; bytes() and bytes_read().
+/// A matrix whose products pass the sum of each row to a function object. `Rows` has bytes(), bytes_read() and multiply(label,
+/// x, finish). The last one calls finish(n, sum of row n, finish.given(n)) for all rows, in any order.
 template <class T, class Rows> class RowMatrix final : public SparseMatrix<T> {
 public:
   using typename SparseMatrix<T>::Vector;

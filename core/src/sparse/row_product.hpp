@@ -1,12 +1,12 @@
 #pragma once
 #include "sparse/ell_storage.hpp"
 
-/// The products of formats with a thread for each row. The parameter `finish` uses a row's sum; given(n) reads the
-/// other numbers that it needs. A kernel may call given(n) before it computes the sum, so that arithmetic hides the
-/// latency of memory.
+/// The products of formats with a thread for each row. The parameter `finish` uses a row's sum, and its given(n) reads the
+/// other numbers that it needs. A kernel may call given(n) before it computes the sum, so that arithmetic hides the latency of
+/// memory.
 namespace isobar {
 
-/// y = addend + factor A x; addend may be null.
+/// Computes y = addend + factor A x; addend may be null.
 template <class T> struct Combine {
   struct Given {
     T addend;
@@ -20,7 +20,7 @@ template <class T> struct Combine {
   }
 };
 
-/// y = x + omega D^-1 (f - A x)
+/// Computes y = x + omega D^-1 (f - A x).
 template <class T> struct JacobiStep {
   struct Given {
     T inverse, f, x;
@@ -34,7 +34,7 @@ template <class T> struct JacobiStep {
   }
 };
 
-/// y = A x and z = omega D^-1 y
+/// Computes y = A x and z = omega D^-1 y.
 template <class T> struct StepFromZero {
   struct Given {
     T inverse;

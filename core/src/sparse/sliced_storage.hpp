@@ -3,10 +3,11 @@
 
 namespace isobar {
 
-/// Rows of a slice: as many as the threads of a GPU that run in step.
+/// The rows of a slice: as many as the threads of a GPU that run in step.
 inline constexpr int slice_rows = lanes_in_step;
 
-/// A product reads these arrays of sliced ELLPACK: entry e of row n is at starts[n / slice_rows] + e * slice_rows + n % slice_rows.
+/// The arrays of sliced ELLPACK that a product reads. Entry e of row n is at starts[n / slice_rows] + e * slice_rows + n %
+/// slice_rows.
 template <class T> struct SlicedRows {
   const Int64* starts;
   const T* values;
@@ -20,7 +21,8 @@ template <class T> struct SlicedRows {
   }
 };
 
-/// Sliced ELLPACK: the rows of a slice are padded to the longest of them (Monakov et al., 2010). Copies share the matrix.
+/// A matrix in sliced ELLPACK, where the rows of a slice are padded to the longest of them (Monakov et al., 2010). Copies share
+/// the matrix.
 template <class T> class SlicedStorage {
 public:
   template <class Rows> explicit SlicedStorage(const Rows& rows) {
@@ -43,7 +45,8 @@ public:
            Int64(starts_.extent(0) * sizeof(Int64));
   }
 
-  /// The lengths of the rows, and the beginning of each slice. Public for nvcc, which takes no kernels from private functions.
+  /// Finds the lengths of the rows, and where each slice begins. It is public for nvcc, which takes no kernels from private
+  /// functions.
   template <class Rows> void count_entries(const Rows& rows) const {
     const auto lengths = lengths_;
     const auto starts = starts_;

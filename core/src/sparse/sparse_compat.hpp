@@ -1,6 +1,6 @@
 #pragma once
-/// The one file of sparse products that knows the version of Kokkos Kernels: 3.4 has a
-/// plain function, later ones a handle that keeps the preparations of a vendor's library.
+/// The one file of sparse products that knows the version of Kokkos Kernels. Version 3.4 has a plain function; later ones have
+/// a handle that keeps the preparations of a vendor's library.
 #include <isobar/core/base/kokkos_compat.hpp>
 
 #include <KokkosSparse_CrsMatrix.hpp>
@@ -14,8 +14,8 @@
 
 namespace isobar {
 
-/// y = alpha A x + beta y for one matrix, repeatedly. A has as many columns as
-/// x has numbers, and as many rows as y. Does not wait.
+/// Computes y = alpha A x + beta y for one matrix, repeatedly. A has as many columns as x has numbers, and as many rows as y.
+/// Does not wait.
 template <class Matrix> class SparseProduct {
 public:
   using T = typename Matrix::non_const_value_type;
@@ -36,8 +36,8 @@ private:
 #endif
 };
 
-/// The number of entries that a matrix may have: 3.4's product on one thread
-/// counts them in an int, for any type of offsets.
+/// The number of entries that a matrix may have. On one thread, the product of Kokkos Kernels 3.4 counts them in an int, for
+/// any type of offsets.
 #ifdef ISOBAR_SPMV_HANDLE
 inline constexpr std::int64_t most_matrix_entries = std::int64_t(1) << 62;
 #else

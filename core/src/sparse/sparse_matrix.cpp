@@ -8,8 +8,8 @@
 namespace isobar {
 namespace {
 
-/// CSR. Kokkos Kernels computes y = alpha A x + beta y. On a GPU a residual, a sum or a Jacobi step takes
-/// that and a second launch. On a host one thread has a whole row anyway, so they are one launch of our own.
+/// A matrix in CSR. Kokkos Kernels computes y = alpha A x + beta y. On a GPU a residual, a sum or a Jacobi step takes this
+/// product and a second launch. On a host one thread has a whole row anyway, so that each of them is one launch of our own.
 template <class T> class CsrSparseMatrix final : public SparseMatrix<T> {
 public:
   using typename SparseMatrix<T>::Vector;

@@ -27,7 +27,8 @@ template <class P, bool halved_x> struct BoxChildren {
   KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
 
 protected:
-  /// The southern row and the lower layer of children, and whether there is a second one.
+  /// The southern row j and the lower layer k of a coarse cell's children. The flags say whether there is a northern row and an
+  /// upper layer.
   struct Place {
     int j, k;
     bool northern, upper;
@@ -36,8 +37,8 @@ protected:
     const int j = halved.y ? 2 * c.j : c.j, k = halved.z ? 2 * c.k : c.k;
     return {j, k, halved.y && j + 1 < ny, halved.z && k + 1 < nz};
   }
-  /// Calls visit(k, j) for the layers and rows of children. Four are visited without a branch, so that a GPU's thread
-  /// reads the numbers of all of them before it waits.
+  /// Calls visit(k, j) for each layer k and row j of children. Four of them are visited without a branch, so that a GPU's
+  /// thread starts all reads before it waits.
   template <class Visit>
   KOKKOS_FORCEINLINE_FUNCTION void for_children(const Cell& c, const Visit& visit) const {
     const Place p = place(c);
@@ -54,13 +55,13 @@ protected:
   }
 };
 
-/// Calls use() with a type that has the value of `flag`.
+/// Calls use() with `flag` as a compile-time constant.
 template <class Use> void with_flag(bool flag, const Use& use) {
   if (flag) use(std::true_type());
   else use(std::false_type());
 }
 
-/// Launches the kernel over children that kernel_of(halved_x) makes.
+/// Launches the kernel that kernel_of(halved_x) makes, over the children of all coarse cells.
 template <class Grid, class KernelOf>
 void for_box_children(const Grid& fine, Kernel name, const KernelOf& kernel_of) {
   const Halving h = fine.halved();

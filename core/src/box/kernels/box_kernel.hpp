@@ -10,14 +10,15 @@
 /// (docs/decisions/0023).
 namespace isobar {
 
-/// The columns of a row that a lane takes at once: on a GPU 8 bytes. With two columns in float a Jacobi step reaches 86 % of the
-/// best copy instead of 65 (docs/decisions/0023).
+/// The columns of a row that a lane computes at once: on a GPU, 8 bytes of each field. With two columns in float, a Jacobi step
+/// reaches 86 % of the best copy instead of 65 % (docs/decisions/0023).
 template <class P>
 using BoxPackOf = Pack<typename P::arithmetic,
                        P::walk == Walk::march ? std::max(1, 8 / int(sizeof(typename P::arithmetic)))
                                               : pack_width<P>>;
 
-/// Base of kernels that know the matrix. Box is BoxCells or UniformBox; `layers` are those of a GPU's thread, V is its pack.
+/// Base of kernels that know the matrix. Box is BoxCells or UniformBox; `layers` is the number of layers of a GPU's thread, and
+/// V its pack.
 template <class P, class Box, int layers = 2, class V = BoxPackOf<P>> struct BoxKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -55,7 +56,8 @@ struct BoxStencil : BoxKernel<P, Box, layers, V> {
   }
 };
 
-/// The rows of u that a thread of a march keeps: the row of its cells, one above the other, and the row south of it.
+/// The rows of u that a thread of a march keeps: its own row and the row south of it. The thread's cells lie one above the
+/// other.
 template <class V, int layers> struct BoxRows {
   V south[layers], own[layers];
 
@@ -69,8 +71,8 @@ template <class V, int layers> struct BoxRows {
       own[l] = load_aligned<V>(p + l * steps.layer);
     }
   }
-  /// Reads the row north of the cells, returns their windows (box_window), and moves on to that row. p lies on layer k. Layers
-  /// above the top get numbers without a meaning.
+  /// Reads the row north of the cells, returns their windows (box_window), and moves on to that row. p lies on layer k. Windows
+  /// of layers above the top get values without a meaning.
   template <class S>
   KOKKOS_FORCEINLINE_FUNCTION void windows(const S* p, std::ptrdiff_t row,
                                            const VerticalSteps& steps, int k,
@@ -143,7 +145,7 @@ struct BoxEquation : BoxStencil<P, Box, layers, V> {
   }
 };
 
-/// All cells of a level.
+/// Returns the range of all cells of a level.
 template <class A> BoxRange all_cells(const BoxGrid<A>& grid) {
   return {grid.nx(), grid.ny(), grid.nz()};
 }
@@ -154,7 +156,7 @@ void for_box(const BoxGrid<A>& grid, Kernel name, const KernelOf& kernel_of) {
   with_box(grid,
            [&](const auto& box) { for_cells(grid.label(name), kernel_of(box), all_cells(grid)); });
 }
-/// Runs it and returns its sums.
+/// Runs the kernel that kernel_of(box) makes in all cells of a level, and returns its sums.
 template <class A, class KernelOf>
 Sums sums_over_box(const BoxGrid<A>& grid, Kernel name, const KernelOf& kernel_of) {
   Sums sums;

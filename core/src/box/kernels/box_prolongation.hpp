@@ -5,8 +5,8 @@
 /// The kernels that prolongate on boxes.
 namespace isobar {
 
-/// Computes P u_coarse in all children of a coarse cell at once, which share the interpolation along x: nine lines for four packs
-/// of fine cells, where each pack by itself would take four.
+/// Computes P u_coarse in all children of a coarse cell at once. The children share the interpolation along x: four packs of
+/// fine cells together take nine lines, where each pack by itself would take four.
 template <class P, class SC, bool halved_x> struct BoxInterpolate : BoxChildren<P, halved_x> {
   using Base = BoxChildren<P, halved_x>;
   using typename Base::A;
@@ -14,7 +14,7 @@ template <class P, class SC, bool halved_x> struct BoxInterpolate : BoxChildren<
   using typename Base::pack;
   using typename Base::Place;
   using typename Base::S;
-  /// The packs of the lower and of the upper layer, each in the southern and in the northern row.
+  /// The packs of all children: child[upper][northern].
   struct Inputs {
     pack child[2][2];
   };
@@ -47,7 +47,7 @@ protected:
   struct Pair {
     pack first, second;
   };
-  /// Interpolates both cells from their coarse cell and from those on either side.
+  /// Interpolates both fine cells from their coarse cell and the coarse cells on either side.
   KOKKOS_FORCEINLINE_FUNCTION static Pair along(const AxisCells<A>& axis, int first,
                                                 const pack& before, const pack& own,
                                                 const pack& after) {
@@ -82,7 +82,7 @@ template <class P, class SC, bool halved_x> struct BoxProlongate : BoxInterpolat
   using typename Base::Pair;
   using typename Base::Place;
   using typename Base::S;
-  /// The interpolation of the coarse row south of the cells, and of their own.
+  /// The interpolation along x and z in the coarse row south of the cells, and in their own coarse row.
   struct Kept {
     Pair south, own;
   };
@@ -113,7 +113,7 @@ template <class P, class SC, bool halved_x> struct BoxProlongate : BoxInterpolat
   }
 
 private:
-  /// A child that does not exist takes another one's number, which is not stored.
+  /// Returns u plus the correction. A child that does not exist reads u of another one, and its sum is not stored.
   KOKKOS_FORCEINLINE_FUNCTION Inputs with_u(const Cell& c, const Place& p, Inputs x) const {
     ISOBAR_UNROLL
     for (int upper = 0; upper < 2; ++upper) {

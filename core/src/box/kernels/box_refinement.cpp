@@ -7,8 +7,8 @@
 namespace isobar {
 namespace {
 
-/// Base of the kernels here, which store a double residual in float and add up its square. `Fine` is the precision of u and f,
-/// Coarse the precision of r.
+/// Base of the kernels in this file, which store a double residual in float and sum its squares. `Fine` is the precision of u
+/// and f, Coarse the precision of r.
 template <class Fine, class Coarse, class Box> struct StoresResidual : BoxKernel<Fine, Box> {
   using Base = BoxKernel<Fine, Box>;
   using typename Base::A;
@@ -69,7 +69,7 @@ struct BoxResidualFloat : StoresResidual<Fine, Coarse, Box> {
   }
 };
 
-/// Reads e around a cell, times its factor.
+/// Reads e in a cell and its neighbours, multiplied by its factor.
 template <class V, class SE> struct ScaledCorrection {
   Cells<SE> e;
   FieldStrides<Layout::x_fastest> strides;
@@ -93,7 +93,8 @@ KOKKOS_FORCEINLINE_FUNCTION Window<V> operator+(const Window<V>& a, const Window
           a.north + b.north,   a.below + b.below, a.above + b.above};
 }
 
-/// `corrects`: whether there is a u to correct; otherwise the correction becomes u.
+/// Adds the scaled correction to u, and stores the new residual. `corrects`: whether there is a u to correct; otherwise the
+/// correction becomes u.
 template <class Fine, class Coarse, class Box, bool corrects>
 struct BoxCorrect : StoresResidual<Fine, Coarse, Box> {
   using Base = StoresResidual<Fine, Coarse, Box>;

@@ -26,7 +26,7 @@ template <class P, class SC, bool halved_x> struct BoxRestriction : BoxChildren<
   }
 
 protected:
-  /// Sums value(k, j) over the children, and pairs of columns.
+  /// Sums value(k, j) over the children, then over pairs of columns if x is halved.
   template <class Value>
   KOKKOS_FORCEINLINE_FUNCTION Inputs sum_of_children(const Cell& c, const Value& value) const {
     pack sum(A(0));
@@ -48,8 +48,8 @@ struct BoxRestrictResidual : BoxRestriction<P, SC, halved_x> {
   using typename Base::S;
   using Kept = BoxRows<pack, 2>;
   static constexpr CellLaunch launch{.layers = 1, .fetches_ahead = true, .keeps_rows = true};
-  /// A host computes the numbers of the columns once for all layers, and the sum in cell(). A GPU's thread has no registers for
-  /// them and computes them where it needs them.
+  /// A host computes the numbers of the columns once for all layers, and the sum in cell(). A GPU's thread has no registers
+  /// left for these numbers, and computes them where it needs them.
   static constexpr bool has_columns = P::walk != Walk::march;
   using MatrixColumn = decltype(std::declval<Box>().template column<pack>(0, 0));
   struct Columns {
@@ -65,7 +65,7 @@ struct BoxRestrictResidual : BoxRestriction<P, SC, halved_x> {
   BoxRestrictResidual(const Box& box, const BoxGridOf<P>& fine, const Field<S>& u,
                       const Field<S>& f, const Field<SC>& f_coarse)
       : Base(fine, f, f_coarse), u(u), f(f), steps(u, fine), matrix(box) {}
-  /// f of the children and u one row further north.
+  /// Prefetches f of the children, and u one row further north.
   KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
     this->for_children(c, [&](int k, int j) {
       const std::ptrdiff_t at = this->strides.offset(c.i, k, j);
@@ -90,7 +90,7 @@ struct BoxRestrictResidual : BoxRestriction<P, SC, halved_x> {
       this->put(c, sum_over_children(c, [&](int j) { return column.row[j - south]; }), active);
     } else this->put(c, x, active);
   }
-  /// Rows are kept where cells have all their children.
+  /// Reads rows to keep only if y and z are halved: otherwise no cell has four children.
   KOKKOS_FORCEINLINE_FUNCTION void begin_rows(const Cell& c, Kept& kept) const {
     if (this->halved.y && this->halved.z)
       kept.begin(u.origin + this->strides.offset(c.i, 2 * c.k, 2 * c.j), this->strides.row, steps);
@@ -108,7 +108,7 @@ private:
                                             const Window<pack>& of_u) const {
     return of_f - apply_box(column, matrix.layer(k), of_u);
   }
-  /// Sums over all children; columns(j) are those of row j.
+  /// Sums the residual over all children. columns(j) returns the numbers of the columns in row j.
   template <class ColumnOf>
   KOKKOS_FORCEINLINE_FUNCTION typename Base::Inputs
   sum_over_children(const Cell& c, const ColumnOf& columns) const {
@@ -118,7 +118,7 @@ private:
                       box_window<pack>(u.origin + at, this->strides.row, steps, k));
     });
   }
-  /// Sums over layers k and k + 1 in rows j and j + 1.
+  /// Sums the residual over layers k and k + 1 in rows j and j + 1.
   KOKKOS_FORCEINLINE_FUNCTION typename Base::Inputs sum_of_four(int i, int k, int j,
                                                                 Kept& kept) const {
     pack of_f[2][2];
@@ -156,8 +156,8 @@ struct BoxRestrictRhs : BoxRestriction<P, SC, halved_x> {
   }
 };
 
-/// Computes P^T r: each fine cell gives `near` to its own coarse cell and `far` to the one beside it. So a coarse cell takes from
-/// its two children and from the two cells beside them, along each axis that is halved.
+/// Computes P^T r: each fine cell gives `near` to its own coarse cell and `far` to the one beside it. So, along each halved
+/// axis, a coarse cell collects from its two children and from the two cells beside them.
 template <class P, class SC, bool halved_x>
 struct BoxRestrictTranspose : BoxRestriction<P, SC, halved_x> {
   using Base = BoxRestriction<P, SC, halved_x>;
@@ -176,14 +176,14 @@ struct BoxRestrictTranspose : BoxRestriction<P, SC, halved_x> {
     Inputs sum(A(0));
     for (int n = -1; n <= 2; ++n) {
       const int j = 2 * c.j + n;
-      if (j > this->ny) break; // behind the halo of a single row
+      if (j > this->ny) break; // beyond the halo of a single row
       sum = sum + weight(this->box.y, n, j) * along_z(c, j);
     }
     return sum;
   }
 
 private:
-  /// The weight of the n-th of the four fine cells, -1 to 2. Cells beyond a side have none.
+  /// Returns the weight of the n-th of the four fine cells, where n is -1 to 2. Cells beyond a side have weight 0.
   KOKKOS_FORCEINLINE_FUNCTION static A weight(const AxisCells<A>& axis, int n, int cell) {
     return axis.at(n == 0 || n == 1 ? AxisNumber::near : AxisNumber::far, cell);
   }
@@ -209,7 +209,7 @@ private:
       const auto far = [&](int n) {
         return this->box.x.template pack<pack>(AxisNumber::far, n) * load<pack>(p + n - c.i);
       };
-      // Pairs (2I-1, 2I) and (2I+1, 2I+2), of which the first and the last numbers are far ones.
+      // Coarse cell I gets `near` from fine cells 2I and 2I+1, and `far` from 2I-1 and 2I+2.
       return sum_pairs(near(c.i)) + outer_pairs(far(c.i - 1), far(c.i + 1));
     }
   }
@@ -221,7 +221,8 @@ private:
   }
 };
 
-/// Takes the lowest child, and the children that share a face with it: r over the cell's volume, times the coarse cell's volume.
+/// Sums, with weights, r of the lowest child and of the children that share a face with it. Each r is divided by the child's
+/// volume and multiplied by the coarse cell's volume.
 template <class P, class SC, bool halved_x>
 struct BoxRestrictWeighted : BoxRestriction<P, SC, halved_x> {
   using Base = BoxRestriction<P, SC, halved_x>;
@@ -258,7 +259,7 @@ private:
            times_as_wide(this->box.y, p.j, j, p.northern) *
            times_as_wide(this->box.z, p.k, k, p.upper);
   }
-  /// The width of the coarse cell along an axis over that of its child.
+  /// Returns the width of the coarse cell along an axis, divided by that of its child.
   KOKKOS_FORCEINLINE_FUNCTION static A times_as_wide(const AxisCells<A>& axis, int low, int cell,
                                                      bool two) {
     const A width = axis.at(AxisNumber::width, low);

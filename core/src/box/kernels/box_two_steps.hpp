@@ -8,9 +8,9 @@
 
 namespace isobar {
 
-/// Two smoothing steps in one pass over memory, on a rank that has whole rows of a box: the first step's result never leaves
-/// the chip. Box is UniformBox or BoxCells, Rows tells where neighbours' rows are (WholeAxis, DistributedRows), Source is one of
-/// box_sources.hpp, Steps one of box_steps.hpp.
+/// Two smoothing steps in one pass over memory, on a rank that has whole rows of a box. The first step's result never leaves
+/// the chip. Box is UniformBox or BoxCells, Rows tells where neighbours' rows are (WholeAxis, DistributedRows), Source is one
+/// of box_sources.hpp, Steps one of box_steps.hpp.
 template <class P, class Box, class Rows, class Source, class Steps> struct TwoStepKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -41,7 +41,7 @@ template <class P, class Box, class Rows, class Source, class Steps> struct TwoS
   }
 };
 
-/// Runs both steps in these rows. Returns before a device has finished.
+/// Runs both steps in `rows`. Returns before a device has finished.
 template <class K>
 void for_two_steps(const std::string& label, const K& kernel, const RowSpan& rows) {
   if constexpr (K::precision::walk == Walk::march) {
@@ -51,7 +51,7 @@ void for_two_steps(const std::string& label, const K& kernel, const RowSpan& row
     Kokkos::parallel_for(label, walk.policy(), walk);
   }
 }
-/// Runs the first step in the rows beside neighbours, of which there is at least one.
+/// Runs the first step in the rows beside neighbours. There must be at least one such row.
 template <class K> void for_first_step(const std::string& label, const K& kernel) {
   if constexpr (K::precision::walk == Walk::march) {
     launch(label, FirstStepMarch<K>(kernel));

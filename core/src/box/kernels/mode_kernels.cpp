@@ -22,7 +22,7 @@ Kokkos::View<A*, MemorySpace> turns_on_device(const std::string& label, const Ax
   return on_device(label, std::vector<A>(exact.begin(), exact.end()));
 }
 
-/// Both ends add their share to the column until it is negligible.
+/// Closes periodic columns. Each end adds a share that shrinks from layer to layer, until it is negligible.
 template <class P> struct CloseAround {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -53,7 +53,7 @@ template <class P> struct KeepMean {
   KOKKOS_FUNCTION void operator()(int k) const { numbers(k) = typename P::arithmetic(f(0, k, 0)); }
 };
 
-/// A recurrence over the layers of one column, by one thread.
+/// Solves column (0, 0) by a recurrence over its layers, with one thread.
 template <class P> struct SolveMean {
   using A = typename P::arithmetic;
   typename ModeKernels<P>::Numbers numbers, resistance;

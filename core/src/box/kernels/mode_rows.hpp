@@ -1,7 +1,8 @@
 #pragma once
 #include <isobar/core/box/kernels/mode_kernels.hpp>
 
-/// Device functions between fields and the layers that a library transforms (mode_kernels.hpp). A team works on one row of a layer.
+/// Device functions that copy between fields and the planes that a library transforms (mode_kernels.hpp). A team works on one
+/// row of a layer.
 namespace isobar {
 
 template <class A> struct ComplexNumber {
@@ -19,13 +20,13 @@ template <class A> struct ComplexNumber {
   KOKKOS_FORCEINLINE_FUNCTION ComplexNumber conjugate() const { return {re, A(0) - im}; }
 };
 
-/// The layers of a field, and the same layers as planes of the library.
+/// The layers of a field, and the same layers as planes for the library.
 template <class P> struct ModeRows {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using Complex = ComplexNumber<A>;
   AxisModes x, y;
-  int nz, row;                 ///< row: numbers of a row of planes
+  int nz, row;                 ///< row: elements of a row of a plane
   S* origin;                   ///< the field's first owned cell
   std::ptrdiff_t layer, north; ///< to its next layer and row
   S* planes;
@@ -102,8 +103,8 @@ template <class P> struct CollectCells {
 ///
 ///     S(p, q) = ( t_q V(p, q) + t_q* V(p, -q) ) / 2,    S(p, -q) = i ( t_q V(p, q) - t_q* V(p, -q) ) / 2
 ///
-/// are the transforms along x of the modes of y. Mode p is the real part of t_p S(p), and mode -p minus its imaginary part. So
-/// two complex numbers are four modes.
+/// are the transforms along x of the modes of y. Mode p is the real part of t_p S(p), and mode -p is minus its imaginary part.
+/// So two complex numbers give four modes.
 template <class P> struct SplitModes {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -146,7 +147,8 @@ private:
 ///
 ///     S(p) = t_p* ( mode p - i mode -p ),   V(p, q) = t_q* ( S(p, q) - i S(p, -q) ),   V(p, -q) = t_q ( S(p, q) + i S(p, -q) )
 ///
-/// where the mode of half the length, its own partner, counts for both if it is turned. Frequencies without a mode get 0.
+/// On an axis that is not periodic, the mode at half the length is its own partner, and counts for both. Frequencies without a
+/// mode get 0.
 template <class P> struct JoinModes {
   using S = typename P::storage;
   using A = typename P::arithmetic;

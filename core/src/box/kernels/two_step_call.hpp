@@ -5,8 +5,8 @@
 
 #include <string>
 
-/// The kernels behind BoxTwoSteps, for several kinds of boxes and ranks. Each kind has a source of its own, as a GPU's compiler
-/// takes minutes for one.
+/// The kernels behind BoxTwoSteps, for several kinds of boxes and ranks. Each kind has its own source file, because a GPU's
+/// compiler takes minutes for each.
 namespace isobar {
 
 /// The arguments of both functions of BoxTwoSteps.
@@ -14,16 +14,16 @@ template <class P> struct TwoStepCall {
   using A = typename P::arithmetic;
   const BoxGridOf<P>& grid;
   const TwoSteps& steps;
-  const FieldOf<P>* u; ///< null: 0
+  const FieldOf<P>* u; ///< null if u = 0
   const FieldOf<P>&f, &out;
 
-  /// Does the first step in the rows beside neighbours.
+  /// Runs the first step in the rows beside neighbours.
   template <class Box> void first(const Box& box, const DistributedRows& rows) const {
     with_kernel(box, rows, [&](const auto& kernel) {
       for_first_step(grid.label(Kernel::box_first_step), kernel);
     });
   }
-  /// Does both steps in some rows.
+  /// Runs both steps in the rows of `span`.
   template <class Box, class Rows>
   void both(const Box& box, const Rows& rows, const RowSpan& span) const {
     with_kernel(box, rows, [&](const auto& kernel) { for_two_steps(label(), kernel, span); });
@@ -54,12 +54,13 @@ private:
   }
 };
 
-/// Runs on a rank that has some rows of a uniform box.
+/// Runs the steps on a rank that has some rows of a uniform box.
 template <class P> struct DistributedSteps {
   static void first(const TwoStepCall<P>& call, const DistributedRows& rows);
   static void both(const TwoStepCall<P>& call, const DistributedRows& rows, const RowSpan& span);
 };
-/// Runs on a rank that has some or all rows of a stretched box. Does nothing on a GPU, where BoxTwoSteps refuses these.
+/// Runs the steps on a rank that has some or all rows of a stretched box. Does nothing on a GPU, where BoxTwoSteps refuses such
+/// boxes.
 template <class P> struct StretchedSteps {
   static void first(const TwoStepCall<P>& call, const DistributedRows& rows);
   static void both(const TwoStepCall<P>& call, const DistributedRows& rows, const RowSpan& span);

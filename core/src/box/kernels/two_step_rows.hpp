@@ -6,8 +6,8 @@
 
 namespace isobar {
 
-/// The work of a host's lane for two smoothing steps in one pass (TwoStepKernel). It goes from south to north and keeps three
-/// rows of the first step's result in a ring, which stays in cache.
+/// The work of a host's lane for two smoothing steps in one pass (TwoStepKernel). The lane goes from south to north. It keeps
+/// three rows of the first step's result in a ring, which stays in cache.
 template <class K> class TwoStepLane {
 public:
   using S = typename K::S;
@@ -24,11 +24,11 @@ protected:
   using Column = decltype(std::declval<K>().box.template column<V>(0, 0));
   static constexpr bool zero = decltype(K::u)::zero;
 
-  /// A lane for `rows` rows.
+  /// Makes a lane for `rows` rows.
   TwoStepLane(const K& kernel, int rows)
       : kernel_(kernel), tiling_(ColumnTiling::of<Walk::blocks, V>(kernel.x.n, rows)) {}
 
-  /// Three rows after the first step, and the numbers of a row's columns.
+  /// The ring of three rows after the first step, and the matrix numbers of one row's columns.
   struct Scratch {
     S* rings;
     Column* columns;
@@ -41,7 +41,8 @@ protected:
     std::fill(s.rings, s.rings + ring_bytes() / sizeof(S), S(0));
     return s;
   }
-  /// Cell (0, 0) of row j after the first step: from the ring, or from the halo if a neighbour gives the row.
+  /// Returns a pointer to cell (0, 0) of row j after the first step. The row is in the ring, or in the halo if a neighbour
+  /// computes it.
   const S* stepped(const Scratch& s, int j) const {
     return kernel_.y.given(j) ? kernel_.out.origin + j * kernel_.strides.row : ring_row(s, j);
   }
@@ -58,7 +59,7 @@ protected:
     step<0>(s, Rows{u(j - 1), u(j), u(j + 1), kernel_.f.origin + own * kernel_.strides.row, out},
             own);
   }
-  /// Computes the result in row j.
+  /// Does the second step in row j and writes it to the kernel's `out`.
   void second_step(const Scratch& s, int j) const {
     const std::ptrdiff_t place = j * kernel_.strides.row;
     step<1>(s,
@@ -84,10 +85,11 @@ private:
 
   std::size_t ring_bytes() const { return 3 * row_numbers() * sizeof(S); }
   std::size_t column_bytes() const { return std::size_t(tiling_.packs) * sizeof(Column); }
-  /// The numbers of a row, plus a line for its western halo cell and one behind the last row.
+  /// Returns the elements of a ring's row: a row of the field and two lines. One line is for the western halo cell, the other
+  /// lies behind the last row.
   std::size_t row_numbers() const { return std::size_t(kernel_.strides.row) + 2 * line; }
 
-  /// The rows of a step: u in its row and the neighbouring ones, f, and the result.
+  /// The rows of one step: u in its own row and in both neighbours, f, and the result.
   struct Rows {
     const S *south, *centre, *north, *f;
     S* out;
@@ -122,7 +124,7 @@ private:
   }
 };
 
-/// Does both steps in some rows; each team has a part of them.
+/// Does both steps in some rows. Each team has a part of these rows.
 template <class K> class TwoStepRows : public TwoStepLane<K> {
 public:
   using Base = TwoStepLane<K>;
@@ -147,7 +149,7 @@ private:
   RowSpan rows_;
 };
 
-/// Does the first step alone in the rows beside neighbours, one for each team.
+/// Does only the first step, in the rows beside neighbours. Each team has one row.
 template <class K> class FirstStepRows : public TwoStepLane<K> {
 public:
   using Base = TwoStepLane<K>;

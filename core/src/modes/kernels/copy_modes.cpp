@@ -7,7 +7,7 @@
 namespace isobar {
 namespace {
 
-/// A team copies a row of a mode, or adds it to the other field's.
+/// A team copies a row of a mode, or adds it to the same row of the other field.
 template <class A, class S, class R> struct CopyRows {
   Cells<S> from;
   Cells<R> to;

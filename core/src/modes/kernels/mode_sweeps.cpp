@@ -19,9 +19,10 @@ namespace {
 
 using CouplingBounds = Kokkos::MinMax<double>;
 
-/// Over V_T of a column: the largest sum of couplings to columns beside it, and the least remainder of alpha_T,
-/// which is R_T beside alpha and the couplings to sides with fixed u. Corners do not count: their couplings
-/// cancel in the error that a step of Jacobi damps least, which changes its sign from column to column.
+/// Finds two bounds over all columns: the largest sum of couplings to adjacent columns, and the least remainder of alpha_T,
+/// both divided by V_T. The remainder is R_T beside alpha and the couplings to sides with fixed u. Corners do not count,
+/// because their couplings cancel in the error that a Jacobi step damps least. This error changes its sign from column to
+/// column.
 template <class A> struct BoundCoupling {
   GridCells<A> grid;
   PatchRows rows;
@@ -49,7 +50,7 @@ std::string label() { return kernel_label(Kernel::sweep_modes, 0); }
 /// The most steps of a part with all columns. A tile of 256 columns then has 132 MB of scratch memory in double.
 constexpr int most_steps_of_whole_parts = 1024;
 
-/// Calls use() with a number of steps, from 1 up, as a constant.
+/// Calls use() with the number of steps as a compile-time constant.
 template <int... n, class Use>
 void with_steps(int steps, std::integer_sequence<int, n...>, const Use& use) {
   ((steps == n + 1 ? use(std::integral_constant<int, n + 1>{}) : void()), ...);
@@ -94,7 +95,7 @@ template <class P, class C> void ModeSweeps<P, C>::measure_coupling() {
   rest_ = std::max(bounds.min_val, 0.0); // rounding may leave less than 0
 }
 
-/// The teams of a GPU for a mode with so many steps.
+/// Returns how many teams of a GPU a mode with `steps` steps has.
 template <class P, class C> int ModeSweeps<P, C>::teams_of(int steps) const {
   if (steps > most_steps_on_squares) return 0;
   const int own = tile_side - 2 * (steps - 1);
@@ -115,8 +116,8 @@ void ModeSweeps<P, C>::set(const std::vector<double>& values, double unit, doubl
   unit_ = unit;
 }
 
-/// Solves on a host, and on a GPU by the steps of a mode: few steps run on arriving rows,
-/// more on squares of columns, and if a square would have no column left, on tiles in memory.
+/// Solves all modes. On a GPU the number of a mode's steps chooses the walk: few steps run on arriving rows, more on squares of
+/// columns. If a square would have no column left, they run on tiles in memory.
 template <class P, class C>
 void ModeSweeps<P, C>::solve(const Vector& f, int first, const Vector& u,
                              const ExecutionSpace& queue) const {
@@ -137,7 +138,7 @@ void ModeSweeps<P, C>::solve(const Vector& f, int first, const Vector& u,
   }
 }
 
-/// The last launch writes u.
+/// Solves with one launch a step; two fields take turns, so that the last launch writes u.
 template <class P, class C>
 void ModeSweeps<P, C>::solve_by_exchanges(const Vector& f, int first, int end,
                                           const Vector& u) const {
@@ -154,7 +155,7 @@ void ModeSweeps<P, C>::solve_by_exchanges(const Vector& f, int first, int end,
   }
 }
 
-/// The first mode from `first` on with so many steps or fewer. Steps do not grow with mu.
+/// Returns the first mode from `first` on that has at most `steps` steps. Steps do not grow with mu.
 template <class P, class C> int ModeSweeps<P, C>::first_with(int first, int steps) const {
   const auto found = std::find_if(steps_.begin() + first, steps_.end(),
                                   [&](int of_mode) { return of_mode <= steps; });

@@ -4,15 +4,15 @@
 namespace isobar {
 namespace {
 
-/// One thread for each halo cell: first those of the western and the eastern column, corners included, then
-/// those of the southern and the northern row. It reads cells beyond no end of these axes, which nobody writes.
+/// Copies into halo cells, with one thread for each: first the western and the eastern column, corners included, then the
+/// southern and the northern row. A thread reads a cell that lies beyond no end of these axes, which nobody writes.
 template <class T> struct WrapSides {
   T* cells;
   FieldShape shape;
   Periodic axes;
 
   KOKKOS_FUNCTION int in_columns() const { return axes.x ? 2 * (shape.ny + 2) : 0; }
-  /// Halo cells of one row: its corners are in the columns, if those are wrapped.
+  /// Returns the halo cells of one row. Its corners belong to the columns, if columns are wrapped.
   KOKKOS_FUNCTION int in_row() const { return axes.x ? shape.nx : shape.nx + 2; }
   KOKKOS_FUNCTION int on_layer() const { return in_columns() + (axes.y ? 2 * in_row() : 0); }
 

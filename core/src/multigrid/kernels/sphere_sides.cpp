@@ -7,11 +7,11 @@ namespace isobar {
 namespace {
 
 constexpr int threads = 128; ///< of a device's team
-/// Pieces of a copy that a host's threads share.
+/// The pieces of a copy, which a host's threads share.
 constexpr int pieces_on_host = 16;
 
-/// A device's team copies one layer of a copy, a column a thread. A host's thread has some layers of a copy along x,
-/// line by line, and some columns of all others: then a column is contiguous in memory, and a line along y is not.
+/// A device's team copies one layer of a copy, a column a thread. A host's thread has some layers of a copy along x, and copies
+/// line by line. It has some columns of all other copies: there a column is contiguous in memory, and a line along y is not.
 template <class T> struct CopyLines {
   using Copy = typename SphereSides<T>::Copy;
   const Copy* copies;
@@ -37,7 +37,7 @@ template <class T> struct CopyLines {
   }
 
 private:
-  /// Pointers to the first column, layer 0.
+  /// Pointers to layer 0 of the first column.
   struct Pointers {
     T* to;
     const T *a, *b;

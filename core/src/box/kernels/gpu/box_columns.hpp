@@ -2,19 +2,19 @@
 #include "box/box_sources.hpp"
 #include "walk/gpu/row_range.hpp"
 
-/// Reads the u of a source (box_sources.hpp) for a thread of a march over a box, row after row from south to north: `count`
-/// layers of one column, from layer k0 on.
+/// Readers of u for a thread of a march over a box, one for each source of box_sources.hpp. A thread reads `count` layers of
+/// one column from layer k0 on, row after row from south to north.
 namespace isobar {
 
-/// The places of those layers in a field, in numbers from layer 0. Layers that do not exist have no weight.
+/// The offsets of a thread's layers in a field, in array elements from layer 0. Layers that do not exist have no weight.
 template <int count> struct ThreadLayers {
   std::ptrdiff_t stride;
   WholeAxis z;
   int k0;
-  bool all; ///< whether all of them exist, so that nothing has to be chosen
+  bool all; ///< whether all layers exist, so that none is replaced
   KOKKOS_FORCEINLINE_FUNCTION ThreadLayers(std::ptrdiff_t stride, const WholeAxis& z, int k0)
       : stride(stride), z(z), k0(k0), all(k0 >= 0 && k0 + count <= z.n) {}
-  /// The layer that replaces layer k0 + q.
+  /// Returns the layer that replaces layer k0 + q.
   KOKKOS_FORCEINLINE_FUNCTION int near(int q) const {
     const int k = k0 + q;
     return k < -z.n || k >= 2 * z.n ? 0 : z.inside(k);

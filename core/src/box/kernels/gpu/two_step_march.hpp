@@ -4,8 +4,9 @@
 namespace isobar {
 
 /// A GPU's walk for two smoothing steps in one pass (TwoStepKernel). A thread marches along y and does the first step in row r,
-/// then the second one in row r - 1. It loads the numbers of the next row before it works on this row. The first step's result in
-/// neighbours' rows is read instead of computed, before and behind the loop: inside it, registers would not suffice.
+/// then the second one in row r - 1. It loads the numbers of the next row before it works on this row. In the rows of
+/// neighbouring ranks it reads the first step's result instead of computing it. It does so before and after the loop, as
+/// registers would not suffice inside.
 template <class K> class TwoStepMarch : public TwoStepThread<K> {
 public:
   using Base = TwoStepThread<K>;
@@ -13,7 +14,7 @@ public:
   using typename Base::Policy;
   using A = typename Base::A;
 
-  /// A march over these rows.
+  /// Makes a march over `rows`.
   TwoStepMarch(const K& kernel, const RowSpan& rows)
       : Base(kernel), rows_(rows), segments_(even_segments(this->tiles_ * this->groups_, rows.count,
                                                            2 * Base::beside, Base::at_once)) {}
@@ -27,7 +28,7 @@ public:
     RowRange range(this->segment(team), segments_, rows_.count);
     range.begin += rows_.first;
     range.end += rows_.first;
-    if (place.k0 >= this->kernel_.z.n) return {}; // a whole warp
+    if (place.k0 >= this->kernel_.z.n) return {}; // true for a whole warp
     if (this->is_inner(place)) march<true>(team, place, range);
     else march<false>(team, place, range);
     return {};
@@ -48,7 +49,7 @@ private:
     const Reader reader(kernel.u, i, kernel.z, place.k0 - Base::beside);
     const Layers k = this->layers_of(place);
     const auto load_u = [&](int j, A(&x)[read_layers]) {
-      if (kernel.y.exists(j)) reader.load(this->row(j), x); // others have no weight
+      if (kernel.y.exists(j)) reader.load(this->row(j), x); // other rows have no weight
     };
     const auto read_f = [&](int j, A(&x)[first_layers]) {
       if (kernel.y.exists(j)) k.load(kernel.f.origin + i + this->row(j) * kernel.strides.row, x);
@@ -90,7 +91,7 @@ private:
   int segments_;
 };
 
-/// The walk of the first step alone, in the rows beside neighbours.
+/// A GPU's walk for the first step alone, in the rows beside neighbours.
 template <class K> class FirstStepMarch : public TwoStepThread<K> {
 public:
   using Base = TwoStepThread<K>;
@@ -115,7 +116,7 @@ private:
   using typename Base::Reader;
   using typename Base::State;
 
-  /// u and f in row j, as in TwoStepMarch.
+  /// Does the first step in row j. Loads u and f as TwoStepMarch does.
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION void step(const Team& team, const Place& place, int j) const {
     const K& kernel = this->kernel_;

@@ -5,9 +5,10 @@
 
 namespace isobar {
 
-/// A GPU's thread in a row, for two smoothing steps in one pass (TwoStepKernel) on boxes of equal cells. It has some layers of
-/// one column, and does the first step on a layer more on either side. Neighbours in x are those of the warp: two columns on
-/// either side of a warp are computed twice, and no thread waits. The couplings of rows further south are kept as a sum.
+/// The work of a GPU's thread in a row, for two smoothing steps in one pass (TwoStepKernel) on boxes of equal cells. The thread
+/// has some layers of one column, and does the first step on one more layer on either side. Its neighbours in x are threads of
+/// the same warp. So two columns on either side of a warp are computed twice, and no thread waits. The couplings of rows
+/// further south are kept as a sum.
 template <class K> class TwoStepThread {
 public:
   using S = typename K::S;
@@ -15,8 +16,9 @@ public:
   using V = Pack<A, 1>;
   static constexpr Walk in_order_of = Walk::march;
   static constexpr bool threads_meet = true;
-  static constexpr int lanes = 32, layers = 4; ///< of a team, and own ones of a thread
-  /// Warps of a team and teams of a multiprocessor, by the registers of a thread: the fastest ones on an H200.
+  static constexpr int lanes = 32, layers = 4; ///< threads of a warp, own layers of a thread
+  /// The warps of a team, and the teams of a multiprocessor, which limit the registers of a thread. These numbers are the
+  /// fastest on an H200.
   static constexpr bool wide = sizeof(A) > sizeof(float);
   static constexpr int warps = wide ? 4 : 2;
   static constexpr int at_once = wide ? 3 : 8;
@@ -43,14 +45,15 @@ protected:
     int i, k0;  ///< column and lowest own layer
     bool owned; ///< whether the column is stored
   };
-  /// While the first step is in row r: u in rows r to r + 2, f in r and r + 1, and v, which is u after the first step, in r - 1
-  /// and r. Also the sum of f and the southern row's couplings, for the first step in row r and the second one in r - 1.
+  /// The numbers that a thread holds while the first step is in row r. They are u in rows r to r + 2, and f in rows r and r +
+  /// 1. In rows r - 1 and r they are v, which is u after the first step. `first` and `second` are sums of f and the southern
+  /// row's couplings. They serve the first step in row r and the second one in r - 1.
   struct State {
     A u[3][read_layers] = {}, f[2][first_layers] = {}, v[2][first_layers] = {};
     A first[first_layers] = {}, second[layers] = {};
   };
 
-  /// This team's tile and group of layers, among the teams that work on one segment of rows.
+  /// Returns this thread's place in its team's tile of columns and group of layers.
   template <class Team> KOKKOS_FORCEINLINE_FUNCTION Place place(const Team& team) const {
     const int tile = team.league_rank() % tiles_, group = team.league_rank() / tiles_ % groups_;
     const int lane = team.team_rank() % lanes, warp = chunk_of_thread<lanes>(team.team_rank());
@@ -60,7 +63,7 @@ protected:
   template <class Team> KOKKOS_FORCEINLINE_FUNCTION int segment(const Team& team) const {
     return team.league_rank() / tiles_ / groups_;
   }
-  /// Whether all layers of a thread lie inside the box, so that it has nothing to choose.
+  /// Returns whether all layers that a thread reads exist, so that none is replaced.
   KOKKOS_FORCEINLINE_FUNCTION bool is_inner(const Place& place) const {
     return place.k0 >= 2 && place.k0 + layers + 2 <= kernel_.z.n;
   }
@@ -88,7 +91,7 @@ protected:
     const V stacked = c.below * V(row[q - 1]) + c.above * V(row[q + 1]);
     return (V(south) + c.north * V(north)) + (beside + stacked);
   }
-  /// Computes v in row j, or in the row that row j replaces.
+  /// Computes v in row j, or in a row beyond an end that row j replaces.
   template <bool inner, class Team>
   KOKKOS_FORCEINLINE_FUNCTION void first_step(const Team& team, const Layers& k, int i, int j,
                                               State& s) const {
@@ -104,7 +107,7 @@ protected:
       s.v[1][q] = kernel_.after(0, column, own, V(s.u[0][q + 1]), all, i, k.k0 + q, j).get(0);
     }
   }
-  /// Computes the result in row j.
+  /// Does the second step in row j and stores it.
   template <bool inner, class Team>
   KOKKOS_FORCEINLINE_FUNCTION void second_step(const Team& team, const Place& place,
                                                const Layers& k, int i, int j, State& s) const {
