@@ -1,5 +1,6 @@
 #include "fem/fem_problem.hpp"
 #include "fem/fem_functions.hpp"
+#include "fem/mesh_file_coefficients.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
