@@ -92,6 +92,20 @@ TEST(RelaxationPart, GivesEachLevelItsFactor) {
   EXPECT_THROW(make_fem_levels<double>(spaces, problem, options, self), std::invalid_argument);
 }
 
+/// The coefficient is beyond the range of floats.
+TEST(RelaxationPart, RefusesTheEigenvalueOfAMatrixThatOverflows) {
+  SelfCommunicator<float> self;
+  const auto spaces = flat_spaces(0.05, 1, 2);
+  FemProblem problem;
+  problem.dirichlet.assign(6, [](Point) { return 0.0; });
+  FemMultigridOptions part = FemMultigridOptions::jacobi(2, 0.7), chebyshev = part;
+  part.relaxation_part = usual_relaxation_part;
+  chebyshev.smoother = FemSmoother::chebyshev;
+  problem.c = [](Point) { return 1e39; };
+  EXPECT_THROW(make_fem_levels<float>(spaces, problem, part, self), std::invalid_argument);
+  EXPECT_THROW(make_fem_levels<float>(spaces, problem, chebyshev, self), std::invalid_argument);
+}
+
 /// Cells are 20 and 100 times as wide as high. The factor 0.7 diverges on both.
 TEST(RelaxationPart, SolvesOnFlatHexahedra) {
   for (int order : {1, 2})
