@@ -118,7 +118,7 @@ private:
     return {grid_.vertical[n], grid_.total[n], grid_.west[n], grid_.south[n], true};
   }
 
-  /// Puts row r into entry 0, and moves the other rows on by one.
+  /// Puts row r into entry 0, and moves the other rows on by one. Beyond a side D is not inverted: it is 0 for a mode without mu.
   KOKKOS_FORCEINLINE_FUNCTION void arrive(const Mode& mode, const Given& given, A f,
                                           Rows& kept) const {
     ISOBAR_UNROLL
@@ -135,7 +135,7 @@ private:
     }
     const A inverse = A(1) / (mode.value * given.vertical + unit_ * given.total);
     kept.factor[0] = given.is_there ? unit_ * inverse : A(0);
-    kept.rhs[0] = f * inverse;
+    kept.rhs[0] = given.is_there ? f * inverse : A(0);
     kept.west[0] = given.west;
     kept.south[0] = given.south;
   }

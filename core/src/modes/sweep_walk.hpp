@@ -91,14 +91,15 @@ template <class P, class C> struct SweepWalk {
     team.team_barrier();
   }
 
-  /// Reads the couplings of the tile's columns. Columns beyond a side, and columns that are never computed, get no couplings.
+  /// Reads the couplings of the tile's columns. Columns beyond a side, and columns that are never computed, get no couplings
+  /// and no V_T, which other columns have.
   KOKKOS_FUNCTION void read_columns(const Member& team, const Tile& t,
                                     const TilePlanes<A>& p) const {
     for_columns(team, t, t.beside + 1, [&](int at, int i, int j) {
       const int gi = part.x.in_grid(t.x + i), gj = part.y.in_grid(t.y + j);
       const bool is_column = gi >= 0 && gj >= 0;
       const std::ptrdiff_t n = gj * grid.row + gi;
-      p.vertical[at] = is_column ? grid.vertical[n] : A(1);
+      p.vertical[at] = is_column ? grid.vertical[n] : A(0);
       p.total[at] = is_column ? grid.total[n] : A(0);
       p.west[at] = is_column ? grid.west[n] : A(0);
       p.south[at] = is_column ? grid.south[n] : A(0);
@@ -122,7 +123,7 @@ template <class P, class C> struct SweepWalk {
     });
   }
 
-  /// Sets u_1 = D^-1 f and u_0 = 0.
+  /// Sets u_1 = D^-1 f and u_0 = 0. Beyond a side D is not inverted.
   KOKKOS_FUNCTION void begin(const Member& team, const Tile& t, const TilePlanes<A>& p, int m,
                              const Mode& mode) const {
     const int more = mode.steps - 1;
@@ -130,7 +131,8 @@ template <class P, class C> struct SweepWalk {
       const int x = t.x + i, y = t.y + j;
       const bool is_column = part.x.is_inside(x) && part.y.is_inside(y);
       const A rhs = is_column ? A(*f.at(f_strides.cell(part.x.in_f(x), m, part.y.in_f(y)))) : A(0);
-      const A inverse = A(1) / (mode.value * p.vertical[at] + unit * p.total[at]);
+      const A d = mode.value * p.vertical[at] + unit * p.total[at],
+              inverse = p.vertical[at] > A(0) ? A(1) / d : A(0);
       p.factor[at] = unit * inverse;
       p.rhs[at] = p.u[at] = rhs * inverse;
       p.before[at] = A(0);

@@ -164,6 +164,27 @@ TYPED_TEST(SweepsOfModes, LeaveWhatTheyPromiseInManySteps) {
   }
 }
 
+/// Only the reaction beside alpha keeps a mode without mu from being singular. Columns beyond a side have no reaction.
+TYPED_TEST(SweepsOfModes, SolveAModeWhoseValueIsZero) {
+  using Sweeps = ModeSweeps<TypeParam>;
+  const oracle::Array f = oracle::random(9, 7, 1, 4);
+  std::vector<int> found;
+  for (double reaction = 0.25; reaction < 1e5; reaction *= 2.0) {
+    Problem problem = with_modes(paper_spec(9, 1), 9, 7, {0.0});
+    problem.spec.reaction_beside_alpha = reaction;
+    std::vector<int> steps;
+    const oracle::Array u = swept<TypeParam>(problem, f, 1e-5, 0, steps, {0.0}),
+                        close = swept<TypeParam>(problem, f, 1e-5, 0, steps, {1e-30});
+    EXPECT_LE(oracle::norm(oracle::sum(u, -1.0, close)), 1e-5 * oracle::norm(close)) << steps[0];
+    found.push_back(steps[0]);
+  }
+  EXPECT_GT(found.front(), Sweeps::most_steps_on_squares);
+  EXPECT_LE(found.back(), Sweeps::most_steps_of_rows);
+  EXPECT_TRUE(std::ranges::any_of(found, [](int n) {
+    return n > Sweeps::most_steps_of_rows && n <= Sweeps::most_steps_on_squares;
+  }));
+}
+
 /// Column relaxation of layers that are not coupled is Jacobi's step for each. Multigrid on modes rests on it.
 TYPED_TEST(SweepsOfModes, AreColumnRelaxation) {
   using P = TypeParam;
