@@ -247,14 +247,23 @@ private:
       return totals.total();
     }
 
-    /// Returns the numbers below a thread's layers, which are 0 below the ground (Window).
+    /// Returns the numbers below and above a thread's layers, which are 0 below the ground and above
+    /// the top (Window). It always loads, from a layer that exists: a load behind a branch would
+    /// wait for the loads before it.
     template <class Row>
     KOKKOS_FORCEINLINE_FUNCTION static V below(const LowestCell& place, const Row& u) {
-      return place.k0 > 0 ? u.template aligned<V>(-1) : V(A(0));
+      const bool exists = place.k0 > 0;
+      return zero_unless(exists, u.template aligned<V>(exists ? -1 : 0));
     }
     template <class Row>
-    KOKKOS_FORCEINLINE_FUNCTION static V above(const RowCells (&row)[layers], int l, const Row& u) {
-      return l + 1 < layers ? row[l + 1].cells : u.template aligned<V>(layers);
+    KOKKOS_FORCEINLINE_FUNCTION V above(const LowestCell& place, const RowCells (&row)[layers],
+                                        int l, const Row& u) const {
+      const bool exists = place.k0 + l + 1 < all.nz_;
+      if (l + 1 < layers) return zero_unless(exists, row[l + 1].cells);
+      return zero_unless(exists, u.template aligned<V>(exists ? layers : layers - 1));
+    }
+    KOKKOS_FORCEINLINE_FUNCTION static V zero_unless(bool exists, const V& x) {
+      return keep_active(x, exists ? V::width : 0);
     }
 
     template <class Row>
@@ -267,7 +276,7 @@ private:
                             row[r - 1][l].cells,
                             row[r + 1][l].cells,
                             l > 0 ? row[r][l - 1].cells : below(place, u),
-                            place.k0 + l + 1 < all.nz_ ? above(row[r], l, u) : V(A(0))};
+                            above(place, row[r], l, u)};
       if constexpr (!K::launch.corners) return cross;
       else
         return {cross, west_of(row[r - 1][l], u, l, -1), east_of(row[r - 1][l], u, l, -1),
