@@ -13,12 +13,12 @@ namespace {
 /// The power method stays below the largest eigenvalue, and a Chebyshev polynomial grows fast beyond its interval.
 constexpr double eigenvalue_margin = 1.1;
 
-/// Refuses an estimate from which no factors follow. It is 0 where p A p is not positive, and not a number where
+/// Refuses an eigenvalue from which no factors follow. An estimate is 0 if CG finds no positive curvature, and not a number if
 /// A's entries overflow.
 double checked(double largest) {
   if (largest > 0.0 && std::isfinite(largest)) return largest;
   std::ostringstream text;
-  text << "the estimate of the largest eigenvalue of M A is " << largest
+  text << "the estimate or bound of the largest eigenvalue of M A is " << largest
        << ", so no relaxation factor follows; expected a positive definite matrix, whose entries "
           "the precision can hold";
   throw std::invalid_argument(text.str());
@@ -41,17 +41,16 @@ CycleOptions level_options(const FemMultigridOptions& options, FemMatrices<T>& m
   CycleOptions cycle = options.cycle;
   const bool chebyshev = has_chebyshev(options.smoother);
   if (!matrices.restriction || !(chebyshev || options.relaxation_part)) return cycle;
+  const double largest = checked(chebyshev ? chebyshev_bound(options, matrices, ranks, ghosts, ids)
+                                           : estimated_eigenvalue(matrices, ranks, ghosts, ids));
+  matrices.largest_eigenvalue = largest;
   if (!chebyshev) {
-    const double largest = checked(estimated_eigenvalue(matrices, ranks, ghosts, ids));
-    matrices.largest_eigenvalue = largest;
     for (auto* factors : {&cycle.pre_relaxation, &cycle.post_relaxation})
       std::ranges::fill(*factors, *options.relaxation_part * 2.0 / largest);
     return cycle;
   }
-  const double most = checked(chebyshev_bound(options, matrices, ranks, ghosts, ids));
-  matrices.largest_eigenvalue = most;
   for (auto* factors : {&cycle.pre_relaxation, &cycle.post_relaxation})
-    *factors = chebyshev_factors(int(factors->size()), most / options.chebyshev_ratio, most);
+    *factors = chebyshev_factors(int(factors->size()), largest / options.chebyshev_ratio, largest);
   return cycle;
 }
 

@@ -65,10 +65,9 @@ public:
   }
 
 private:
-  /// The numbers of a column that are read from memory. A column beyond a side has no links.
+  /// The numbers of a column that are read from memory. All are 0 for a column beyond a side; other columns have V_T > 0.
   struct Given {
-    A vertical = A(1), total = A(0), west = A(0), south = A(0);
-    bool is_there = false;
+    A vertical = A(0), total = A(0), west = A(0), south = A(0);
   };
   /// The numbers that a thread keeps while row r arrives. Entry n has D^-1 f, unit / D and the links of row r - n. Entry s - 1
   /// of u has u_s in rows r - s + 1, r - s and r - s - 1.
@@ -115,10 +114,11 @@ private:
     const int gj = part_.y.in_grid(j);
     if (gi < 0 || gj < 0) return {};
     const std::ptrdiff_t n = gj * grid_.row + gi;
-    return {grid_.vertical[n], grid_.total[n], grid_.west[n], grid_.south[n], true};
+    return {grid_.vertical[n], grid_.total[n], grid_.west[n], grid_.south[n]};
   }
 
-  /// Puts row r into entry 0, and moves the other rows on by one. Beyond a side D is not inverted: it is 0 for a mode without mu.
+  /// Puts row r into entry 0, and moves the other rows on by one. Beyond a side D is 0, and nothing
+  /// is divided by it.
   KOKKOS_FORCEINLINE_FUNCTION void arrive(const Mode& mode, const Given& given, A f,
                                           Rows& kept) const {
     ISOBAR_UNROLL
@@ -133,9 +133,10 @@ private:
       kept.u[s][2] = kept.u[s][1];
       kept.u[s][1] = kept.u[s][0];
     }
-    const A inverse = A(1) / (mode.value * given.vertical + unit_ * given.total);
-    kept.factor[0] = given.is_there ? unit_ * inverse : A(0);
-    kept.rhs[0] = given.is_there ? f * inverse : A(0);
+    const A d = mode.value * given.vertical + unit_ * given.total,
+            inverse = given.vertical > A(0) ? A(1) / d : A(0);
+    kept.factor[0] = unit_ * inverse;
+    kept.rhs[0] = f * inverse;
     kept.west[0] = given.west;
     kept.south[0] = given.south;
   }

@@ -91,8 +91,8 @@ template <class P, class C> struct SweepWalk {
     team.team_barrier();
   }
 
-  /// Reads the couplings of the tile's columns. Columns beyond a side, and columns that are never computed, get no couplings
-  /// and no V_T, which other columns have.
+  /// Reads the numbers of the tile's columns. All are 0 for columns beyond a side, and for columns that are never computed;
+  /// other columns have V_T > 0.
   KOKKOS_FUNCTION void read_columns(const Member& team, const Tile& t,
                                     const TilePlanes<A>& p) const {
     for_columns(team, t, t.beside + 1, [&](int at, int i, int j) {
@@ -123,7 +123,7 @@ template <class P, class C> struct SweepWalk {
     });
   }
 
-  /// Sets u_1 = D^-1 f and u_0 = 0. Beyond a side D is not inverted.
+  /// Sets u_1 = D^-1 f and u_0 = 0. Beyond a side D is 0, and nothing is divided by it.
   KOKKOS_FUNCTION void begin(const Member& team, const Tile& t, const TilePlanes<A>& p, int m,
                              const Mode& mode) const {
     const int more = mode.steps - 1;

@@ -164,7 +164,7 @@ TYPED_TEST(SweepsOfModes, LeaveWhatTheyPromiseInManySteps) {
   }
 }
 
-/// Only the reaction beside alpha keeps a mode without mu from being singular. Columns beyond a side have no reaction.
+/// D is then the reaction beside alpha, and the couplings. Columns beyond a side have neither.
 TYPED_TEST(SweepsOfModes, SolveAModeWhoseValueIsZero) {
   using Sweeps = ModeSweeps<TypeParam>;
   const oracle::Array f = oracle::random(9, 7, 1, 4);

@@ -248,8 +248,8 @@ private:
     }
 
     /// Returns the numbers below and above a thread's layers, which are 0 below the ground and above
-    /// the top (Window). It always loads, from a layer that exists: a load behind a branch would
-    /// wait for the loads before it.
+    /// the top (Window). Both functions always load, from a layer that exists: a load behind a branch
+    /// would wait for the loads before it.
     template <class Row>
     KOKKOS_FORCEINLINE_FUNCTION static V below(const LowestCell& place, const Row& u) {
       const bool exists = place.k0 > 0;
