@@ -7,7 +7,7 @@
 
 namespace isobar {
 
-template <> void Communicators<counting::Word>::throw_no_merge(int) {
+template <> [[noreturn]] void Communicators<counting::Word>::throw_no_merge(int) {
   throw std::logic_error("merges are not counted");
 }
 template <> Communicator<counting::Word>& SelfCommunicators<counting::Word>::on(int) {

@@ -78,6 +78,7 @@ public:
     return counted(a.value_ / b.value_);
   }
   /// Comparisons are not counted.
+  friend bool operator>(Number a, Number b) { return a.value_ > b.value_; }
   friend bool operator>=(Number a, Number b) { return a.value_ >= b.value_; }
   friend bool operator!=(Number a, Number b) { return a.value_ != b.value_; }
 
