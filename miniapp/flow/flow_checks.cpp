@@ -48,8 +48,7 @@ template <class P> void measure(const FlowStepper<P>& stepper, FlowRecord& recor
   if (record.steps > 0) record.change = stepper.rate_of_change();
 }
 
-template <class P>
-std::vector<Check> flow_checks(const FlowContext& c, const FlowRecord& record, double bound) {
+std::vector<Check> state_checks(const FlowContext& c, const FlowRecord& record) {
   const bool is_finite = record.status != StepStatus::not_finite && std::isfinite(record.change);
   std::vector<Check> checks{
       {"finite", is_finite, 0.0, 0.0,
@@ -62,12 +61,18 @@ std::vector<Check> flow_checks(const FlowContext& c, const FlowRecord& record, d
                                 record.pressure.all().solves)),
   };
   if (record.steps == 0) checks.push_back({"work", false, 0.0, 1.0, "no time step was made"});
-  else
+  if (c.deck.has_temperature()) checks.push_back(temperature_check(record.temperature_excess));
+  return checks;
+}
+
+template <class P>
+std::vector<Check> flow_checks(const FlowContext& c, const FlowRecord& record, double bound) {
+  std::vector<Check> checks = state_checks(c, record);
+  if (record.steps > 0)
     checks.push_back(check_at_most(
         "divergence", record.divergence, bound,
         fmt::format("2-norm {:.3e}, the pressure's tolerance and rounding allow {:.3e}",
                     record.divergence, bound)));
-  if (c.deck.has_temperature()) checks.push_back(temperature_check(record.temperature_excess));
   const std::vector<Check> order = manufactured_checks<P>(c.deck.box());
   checks.insert(checks.end(), order.begin(), order.end());
   return checks;

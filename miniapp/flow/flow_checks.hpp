@@ -16,7 +16,10 @@ double divergence_bound(const FlowDeck& deck, const FlowStepper<P>& stepper, dou
 /// Writes divergence and energy into the record.
 template <class P> void measure(const FlowStepper<P>& stepper, FlowRecord& record);
 
-/// Checks finite fields, converged pressures, the divergence's bound, and the order of the pressure's equation.
+/// Checks what a run knows without verification: finite and stable fields, bounded temperatures, converged pressures.
+std::vector<Check> state_checks(const FlowContext& c, const FlowRecord& record);
+
+/// Checks the state, the divergence's bound, and the order of the pressure's equation.
 template <class P>
 std::vector<Check> flow_checks(const FlowContext& c, const FlowRecord& record, double bound);
 

@@ -166,7 +166,10 @@ private:
     record_.fluxes = series_->wall_fluxes(stepper());
     if (c_.deck.has_temperature()) record_.heat_flux = series_->heat_flux(stepper());
     if (c_.deck.verification.enabled) record_.checks = flow_checks<P>(c_, record_, bound_);
-    else record_.checks = {unverified()};
+    else {
+      record_.checks = state_checks(c_, record_);
+      record_.checks.push_back(unverified());
+    }
   }
 
   /// Times the kernels of one more step, whose result is not used.

@@ -41,7 +41,7 @@ int finish(const MpiComm& comm, RunRecord& record, OutputFiles& outputs,
     return report(where).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
   });
   record.files = outputs.files();
-  int code = record.invalid_reason().empty() ? valid : invalid;
+  int code = record.is_valid() || record.is_only_unverified() ? valid : invalid;
   if (comm.rank() == 0) {
     for (const WrittenFile& file : record.files)
       if (!file.problem.empty()) {

@@ -111,6 +111,8 @@ void add_verdict(Lines out, const RunRecord& record, double merit, const char* u
                  const std::string& figure) {
   const std::string reason = record.invalid_reason();
   if (reason.empty()) fmt::format_to(out, "RESULT: VALID\n{}: {:.3f} {}\n", figure, merit, unit);
+  else if (record.is_only_unverified())
+    fmt::format_to(out, "RESULT: UNVERIFIED ({})\n", record.checks.back().message);
   else fmt::format_to(out, "RESULT: INVALID ({})\n", reason);
 }
 

@@ -30,7 +30,8 @@ void add_solves(Lines out, const SolveRecord& record, Int64 unknowns);
 /// Adds the table of kernels, if the run has one.
 void add_kernels(Lines out, const RunRecord& record);
 void add_checks_and_files(Lines out, const RunRecord& record);
-/// Adds the last lines: `RESULT: VALID` and `FOM: 123.456 MDOF/s`, or `RESULT: INVALID (reason)`.
+/// Adds the last lines: `RESULT: VALID` and `FOM: 123.456 MDOF/s`, `RESULT: INVALID (reason)`, or
+/// `RESULT: UNVERIFIED (reason)`.
 void add_verdict(Lines out, const RunRecord& record, double merit, const char* unit,
                  const std::string& figure = "FOM");
 /// Adds the line of the ranks and their columns.

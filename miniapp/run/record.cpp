@@ -17,6 +17,12 @@ std::string RunRecord::invalid_reason() const {
   return {};
 }
 
+bool RunRecord::is_only_unverified() const {
+  const auto failed = std::ranges::find(checks, false, &Check::passed);
+  return !interrupted && failed != checks.end() && failed->name == unverified().name &&
+         std::ranges::all_of(files, [](const WrittenFile& f) { return f.problem.empty(); });
+}
+
 bool RunRecord::passed(std::string_view check) const {
   return std::ranges::all_of(checks, [&](const Check& c) { return c.name != check || c.passed; });
 }

@@ -51,11 +51,13 @@ struct RunRecord {
   /// The first reason why the run is not valid; empty if it is valid.
   std::string invalid_reason() const;
   bool is_valid() const { return invalid_reason().empty(); }
+  /// Whether nothing speaks against the run but that it was not verified (unverified()).
+  bool is_only_unverified() const;
   /// Whether no check of this name has failed.
   bool passed(std::string_view check) const;
 };
 
-/// The failed check of a run without verification.
+/// The failed check of a run without verification. It is the last one.
 Check unverified();
 
 /// The checks of a solution.

@@ -19,8 +19,12 @@ public:
     record_.copies = copies();
     if (is_verified()) record_.checks = operator_checks();
     solve();
-    if (is_verified()) verify();
-    else record_.checks = {unverified()};
+    if (is_verified()) {
+      verify();
+    } else {
+      check_convergence();
+      record_.checks.push_back(unverified());
+    }
     for (double& norm : record_.solve.residual_norms) norm = scale_.undone(norm);
     stage_outputs();
     return std::move(record_);
@@ -73,6 +77,12 @@ protected:
 
   /// Adds the checks of the solution.
   virtual void verify() = 0;
+  /// Adds the checks that a run without verification has too: that the solves have converged.
+  virtual void check_convergence() {
+    if (record_.interrupted) return;
+    const std::vector<Check> found = isobar::check_convergence(demands(), record_.solve);
+    record_.checks.insert(record_.checks.end(), found.begin(), found.end());
+  }
   /// Undoes the scale of the fields and stages them.
   virtual void stage_outputs() = 0;
 

@@ -8,7 +8,7 @@ MOST_TOLD = 10  # runs that a page shows in full
 
 
 def badge(run):
-    word, class_ = ("✓ VALID", "good") if run.valid else ("✗ INVALID", "bad")
+    word, class_ = ("✓ VALID", "good") if run.valid else ("UNVERIFIED" if run.is_only_unverified else "✗ INVALID", "bad")
     return join(tag("span", word, class_=f"badge {class_}"), benchmark.badge(run))
 
 

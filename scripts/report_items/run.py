@@ -26,6 +26,11 @@ class Run:
         return self["verification"]["valid"]
 
     @property
+    def is_only_unverified(self):
+        """Whether nothing speaks against the run but that its verification was switched off."""
+        return not self.valid and self["verification"]["reason"].startswith("verification: ")
+
+    @property
     def benchmark(self):
         """The report's part about the problem class; None if the run is of none."""
         return self.report.get("benchmark") if self.program == "isobar" else None

@@ -99,8 +99,22 @@ class InvalidRuns(CommandLineTest):
                          f"iterations: {needed} iterations, at most {needed - 1} allowed")
 
     def test_unverified_results_are_not_valid(self):
-        report = self.solve(self.write_deck(nz=4), {"verification.enabled": False}, code=1)
+        report = self.solve(self.write_deck(nz=4), {"verification.enabled": False})
         self.assertTrue(report["solver"]["converged"])
+        self.assertFalse(report["verification"]["valid"])
+        self.assertEqual(report["verification"]["reason"],
+                         "verification: verification is switched off")
+        self.assertIsNone(report["fom"]["value"])
+
+    def test_unverified_solves_that_did_not_converge(self):
+        for steps in ({}, {"sequence.steps": 2, "run.repeats": 2}):
+            with self.subTest(steps=steps):
+                report = self.solve(self.write_deck(nz=4), {"verification.enabled": False, **steps,
+                                                            "solver.max_iterations": 1}, code=1)
+                self.assertIn("not converged after 1 iteration", report["verification"]["reason"])
+
+    def test_unverified_steps(self):
+        report = self.solve(self.write_deck(nz=4), {"verification.enabled": False, "sequence.steps": 2, "run.repeats": 2})
         self.assertEqual(report["verification"]["reason"],
                          "verification: verification is switched off")
 

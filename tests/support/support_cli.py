@@ -144,8 +144,13 @@ class CommandLineTest(unittest.TestCase):
         """The last lines of the screen, the exit code and the report say the same."""
         lines = screen.splitlines()
         verification, fom = report["verification"], report["fom"]
-        self.assertEqual(verification["valid"], code == 0)
-        if code == 0:
+        is_verified = report["run"]["parameters"]["verification"]["enabled"]
+        self.assertEqual(verification["valid"], code == 0 and is_verified)
+        if code == 0 and not is_verified:
+            self.assertEqual(lines[-1], "RESULT: UNVERIFIED (verification is switched off)")
+            self.assertIsNone(fom["value"])
+            self.assertEqual([check["name"] for check in verification["checks"] if not check["passed"]], ["verification"])
+        elif code == 0:
             self.assertEqual(lines[-2], "RESULT: VALID")
             self.assertEqual(lines[-1], f"FOM: {fom['value']:.3f} {fom['unit']}")
             self.assertTrue(all(check["passed"] for check in verification["checks"]))

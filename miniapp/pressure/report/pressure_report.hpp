@@ -14,8 +14,7 @@ nlohmann::json report(const RunContext& context, const RunResult& result,
                       const nlohmann::json& environment, const Official* official);
 
 /// The same as text for the screen: sizes, iterations, timings and the table of kernels.
-/// The last lines are `RESULT: VALID` and `FOM: 123.456 MDOF/s`, or `RESULT: INVALID
-/// (reason)`. The figure of an official run has its class's name, as in `FOM(M, open)`.
+/// The last lines are those of add_verdict(). The figure of an official run has its class's name, as in `FOM(M, open)`.
 std::string screen_report(const RunContext& context, const RunResult& result,
                           const Official* official);
 

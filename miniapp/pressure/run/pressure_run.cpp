@@ -81,6 +81,10 @@ private:
       record_.put_first(solution_checks<P>(c_, controls_, record_.solve, right_side_, solution_));
   }
 
+  void check_convergence() override {
+    if (!is_sequence()) Base::check_convergence(); // else SequenceRun has checked all steps
+  }
+
   void stage_outputs() override {
     for (const HostField* field : {&right_side_, &solution_}) scale_.undo(*field);
     outputs_.stage(part_, right_side_, solution_, record_.reached_tolerance());

@@ -52,7 +52,7 @@ void record_truth(StepRecord& step, const TrueResidual& truth) {
   for (const Check& check : truth.checks) keep_worst(step.checks, check);
 }
 
-void add_step_checks(RunResult& result) {
+void add_step_checks(RunResult& result, bool is_verified) {
   std::vector<Check> worst;
   double largest = 0.0;
   for (std::size_t n = 0; n < result.steps.size(); ++n) {
@@ -62,11 +62,12 @@ void add_step_checks(RunResult& result) {
       check.message = fmt::format("step {}: {}", n, check.message);
       keep_worst(worst, check);
     }
-    if (step.verified == 0)
+    if (is_verified && step.verified == 0)
       keep_worst(worst, {"all_steps", false, 0.0, 1.0,
                          fmt::format("step {}: no solution of it was verified", n)});
   }
-  result.put_first({worst, largest});
+  if (is_verified) result.put_first({worst, largest});
+  else result.checks.insert(result.checks.end(), worst.begin(), worst.end());
 }
 
 double seconds_of_parts(const RunResult& result) {

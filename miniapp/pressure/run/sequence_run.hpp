@@ -36,7 +36,7 @@ public:
     for (int n = -run.warmup; !result_.interrupted && !enough(n); ++n) repeat(n);
     reduce_sequence(c_.comm, result_);
     result_.clocks = worst_clocks(c_.comm, result_.clocks);
-    if (c_.deck.verification.enabled) add_step_checks(result_);
+    add_step_checks(result_, c_.deck.verification.enabled);
   }
 
   /// Solves the first step's system some more times, as TimedSolves::instrument does.
