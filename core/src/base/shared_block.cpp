@@ -2,6 +2,7 @@
 #include <isobar/core/base/shared_block.hpp>
 
 #include <cstdint>
+#include <utility>
 
 namespace isobar {
 namespace {
@@ -34,6 +35,15 @@ SharedBlock* SharedBlock::current() { return living; }
 std::optional<SharedBlock> block_on_device(Int64 bytes) {
   if (on_host || bytes == 0) return std::nullopt;
   return std::optional<SharedBlock>(std::in_place, bytes);
+}
+
+std::optional<SharedBlock> SharedBlock::part_of_current(Int64 bytes) {
+  std::byte* const first = living ? living->take(std::size_t(bytes)) : nullptr;
+  if (!first) return std::nullopt;
+  const auto begin = std::size_t(first - living->memory().data());
+  return std::optional<SharedBlock>(
+      std::in_place,
+      BlockMemory(Kokkos::subview(living->memory(), std::pair(begin, begin + std::size_t(bytes)))));
 }
 
 std::byte* SharedBlock::take(std::size_t bytes) {

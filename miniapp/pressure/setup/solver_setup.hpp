@@ -72,9 +72,14 @@ template <class P> struct SolverSetup {
         block_on_device(in.deck.uses_stored_matrix() || in.deck.uses_modes()
                             ? 0
                             : bytes(in.deck, in.equation, setup, in.decomposition) + lists);
-    communicators = connect<T>(in, P::layout);
-    if (in.deck.uses_modes()) connect_modes(in, setup);
-    else if (in.deck.is_mixed()) inner = connect<float>(in, Layout::x_fastest);
+    {
+      // Lists come first. They must leave their room to f, which comes last.
+      const auto for_lists =
+          lists > 0 ? SharedBlock::part_of_current(lists) : std::optional<SharedBlock>();
+      communicators = connect<T>(in, P::layout);
+      if (in.deck.uses_modes()) connect_modes(in, setup);
+      else if (in.deck.is_mixed()) inner = connect<float>(in, Layout::x_fastest);
+    }
     {
       const Region region(setup_part::transposition);
       order = HostOrder<P>(part.nx, part.rows(), equation.spec().nz);

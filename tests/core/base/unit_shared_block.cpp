@@ -45,6 +45,25 @@ TEST(SharedBlock, IsNotUsedBeforeAndBehindItsLife) {
   EXPECT_EQ(make_view<Numbers>("x", 3).use_count(), 1);
 }
 
+TEST(SharedBlock, APartLeavesTheRestToOthers) {
+  EXPECT_FALSE(SharedBlock::part_of_current(100));
+  const SharedBlock outer(10000);
+  Numbers kept;
+  {
+    const auto part = SharedBlock::part_of_current(1000);
+    ASSERT_TRUE(part);
+    EXPECT_EQ(SharedBlock::current(), &*part);
+    kept = make_view<Numbers>("small", 3);
+    EXPECT_TRUE(lies_in(kept.data(), *part));
+    EXPECT_TRUE(lies_in(kept.data(), outer));
+    EXPECT_FALSE(lies_in(make_view<Numbers>("large", 150).data(), outer));
+  }
+  const auto behind = make_view<Numbers>("behind", 1000);
+  EXPECT_TRUE(lies_in(behind.data(), outer));
+  EXPECT_GE(behind.data() - kept.data(), 1000 / 8);
+  EXPECT_FALSE(SharedBlock::part_of_current(1 << 20));
+}
+
 TEST(SharedBlock, LivesAsLongAsAFieldInIt) {
   BlockMemory memory;
   Field<double> copy;
