@@ -3,9 +3,10 @@ import dataclasses
 import pathlib
 import re
 
+from style_items import docstrings
 from style_items.sentences import lines_of_pages, sentences_of, words_in
 
-RULES = ("start", "word", "long", "line")
+RULES = ("start", "word", "long", "line", "doc")
 MOST_WORDS = 25
 MOST_WORDS_ELSEWHERE = 40
 # Decision records, pages that programs write, and files whose comments no user reads.
@@ -57,4 +58,6 @@ def places_of(file):
     if file.suffix == ".md":
         places += [Place(file, number, "line", f"{len(line)} characters") for number, line in lines_of_pages(file)
                    if len(line) > MOST_CHARACTERS and not line.lstrip().startswith("|") and " " in line[60:MOST_CHARACTERS]]
+    if docstrings.PUBLIC.search(file.as_posix()):
+        places += [Place(file, *place) for place in docstrings.places(file.read_text(encoding="utf-8"))]
     return sorted(places, key=lambda place: place.line)

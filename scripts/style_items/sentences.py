@@ -1,12 +1,12 @@
 """The sentences of pages, and of comments and docstrings of sources, with the line where each begins."""
 import re
 
-CPP, C, SHELL = r"//[/!]?<?", r"//[/!]?<?|/?\*+", r"#"
+CPP, C, SHELL = r"//[/!]?<?", r"//[/!]?<?|/\*+|(?<=^ )\*|(?<=^   )\*", r"#"
 COMMENT = {".cpp": CPP, ".hpp": CPP, ".h": C, ".c": C, ".f90": r"!+[<>]?", ".py": SHELL, ".pyi": SHELL, ".cmake": SHELL, ".txt": SHELL,
            ".toml": SHELL, ".sh": SHELL, ".slurm": SHELL, ".yaml": SHELL}
 # A sentence also ends before a choice of a deck's key and its meaning: "flat: the unit square. sphere: the whole sphere."
 # or a symbol: "alpha_h may vary. c is the speed."
-END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*$(])|(?<=:)\s+(?=[A-Z*])|(?<=\.)\s+(?=(?:[a-z][\w-]*, )*[a-z][\w-]*: |\[|[a-z]+_\w+ |[a-z],? )")
+END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*$(])|(?<=:)\s+(?=[A-Z*])|(?<=\.)\s+(?=(?:[a-z][\w-]*, )*[a-z][\w-]*: |\[|[a-z]+_\w+ |[a-z],? |[a-z_]+\()")
 CODE = re.compile(r"`[^`]*`|\$[^$\s][^$]*\$")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 BLANK = re.compile(r"\W*$")
@@ -77,7 +77,7 @@ def paragraphs_of_comments(file):
     # "#" behind code may belong to a text of Python or the shell. Commands in a shell's comments are indented by two.
     before, code = r"\s*" if python or shell else ".*?", "  " if shell else "    "
     mark = re.compile(rf"^({before})(?:{COMMENT[kind]}) (.*)$")
-    quoted, margin = False, 0
+    quoted, margin, behind = False, 0, 0  # behind: the column of a comment behind code, which lines below it may continue
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         if python and (whole := re.match(r'\s*"""(.*)"""$', line)):
             yield from (None, (number, whole[1]), None)
@@ -92,10 +92,12 @@ def paragraphs_of_comments(file):
             else:
                 yield from item_or_text(number, text)
         elif (found := mark.match(line)) and '"' not in found[1] and "http" not in line and not found[2].startswith(code):
-            if found[1].strip():
+            if found[1].strip() or behind not in (0, len(found[1])):
                 yield None
+            behind = len(found[1]) if found[1].strip() or behind == len(found[1]) else 0
             yield from item_or_text(number, found[2].strip())
         else:
+            behind = 0
             yield None
 
 

@@ -10,12 +10,12 @@
 
 namespace isobar {
 
-/// The numbers of one field that travel to or from one other rank: `lines` runs of `length`
-/// numbers, contiguous in the buffers, `stride` apart in the field. If x is fastest, a row
-/// of x travels as one run in x for each layer. Columns at a western or eastern edge or at
-/// a corner travel as whole columns. If z is fastest, all runs are columns. Positions count
-/// from the start of the field's memory, with halo and padding. Ghosts of vectors
-/// distributed by lists (ghost_lists.hpp) travel as one block of lines of one number.
+/// The numbers of one field that travel to or from one other rank. They are `lines` runs of
+/// `length` numbers, contiguous in the buffers, `stride` apart in the field. If x is fastest, a row
+/// of x travels as one run in x for each layer. Columns at a western or eastern edge or at a corner
+/// travel as whole columns. If z is fastest, all runs are columns. Positions count from the start
+/// of the field's memory, with halo and padding. Ghosts of vectors distributed by lists
+/// (ghost_lists.hpp) travel as one block of lines of one number.
 struct HaloBlock {
   int rank;  ///< the other rank
   int field; ///< index among the fields that are exchanged together
@@ -85,8 +85,9 @@ struct HaloPattern {
 HaloPattern halo_pattern(const FieldShape& shape,
                          const std::array<int, direction_count>& neighbours);
 
-/// The pattern of the rows that `rank` computes and does not own (level_part.hpp), and of `beyond` rows behind them.
-/// Their owners send them. `parts`: all ranks' parts of one level. Fields hold the rows that their rank computes.
+/// The pattern of the rows that `rank` computes and does not own (level_part.hpp), and of `beyond`
+/// rows behind them. Their owners send them. `parts`: all ranks' parts of one level. Fields hold
+/// the rows that their rank computes.
 HaloPattern overlap_pattern(const FieldShape& shape, const std::vector<LevelPart>& parts, int rank,
                             int beyond);
 

@@ -15,9 +15,9 @@ template <class T> using Stored = Precision<T, T>;
 /// Levels for Multigrid on stored matrices.
 template <class T> struct StoredLevels {
   /// Makes the levels. The communicators must outlive them. Throws std::invalid_argument as
-  /// level_setups does, and for sliced ELLPACK. Also throws it for options that stored levels lack:
-  /// red-black, transposed restriction, overcorrection, merged layers, CG on the coarsest level.
-  /// Throws std::length_error if a level is larger than a matrix can count.
+  /// level_setups does, and for sliced ELLPACK. Throws it also if the options ask for what stored
+  /// levels lack: red-black, transposed restriction, overcorrection, merged layers, CG on the
+  /// coarsest level. Throws std::length_error if a level is larger than a matrix can count.
   static ColumnHierarchy<Stored<T>> make(const GridSetup& setup, const MultigridOptions& options,
                                          MatrixFormat format, Communicators<T>& communicators);
   /// Device bytes of the levels on this rank. The count is a little too high, because sides of the

@@ -23,8 +23,8 @@ public:
   /// Calls add_up(), and then factorise().
   void coarsen(const CoupledColumns& finer) const;
   /// Computes this level's couplings from the finer level's. A coupling of two coarse cells is the
-  /// sum of the finer ones across their face, divided by the distance of the cells' centres in
-  /// finer columns. Where the equation has no coefficients, the result is the discretisation on
+  /// sum of the finer ones across their face. It is divided by the distance of the cells' centres
+  /// in finer columns. Where the equation has no coefficients, the result is the discretisation on
   /// this level.
   void add_up(const CoupledColumns& finer) const;
 
