@@ -179,9 +179,9 @@ public:
   /// cell, on the host. It keeps their numbers: 9 bytes each, and 8 on the device. Updates keep
   /// them and compute b again. A side without a function has the value 0.
   ///
-  /// Throws std::invalid_argument on all ranks if a side is periodic, if there is a ground or an
-  /// own matrix, or with Flux::vertex on sides other than bottom and top. After an error the solver
-  /// is as it was before.
+  /// Throws std::invalid_argument on all ranks if a side is periodic, or if there is a ground or an
+  /// own matrix. Throws it also with Flux::vertex if a side is neither bottom nor top. After an
+  /// error the solver is as it was before.
   void set_boundary_values(const BoundaryValues& values);
 
   /// Changes the keys that end a solve, without any allocation. `sections`: TOML as in

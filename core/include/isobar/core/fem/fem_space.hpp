@@ -25,7 +25,8 @@ struct FemTables {
   int places = 0;             ///< number of unknowns that have columns: owned ones and ghosts
   bool has_triangles = false; ///< the whole mesh has triangles, with -1 in their last places
   /// For a part of a mesh: the coarser element of each four children, and the first child of each
-  /// coarser element, below 0 if it has none here. Empty if the numbers are those of one rank.
+  /// coarser element. This is below 0 if it has none here. Empty if the numbers are those of one
+  /// rank.
   Kokkos::View<int*, MemorySpace> parents{}, children{};
 
   KOKKOS_FORCEINLINE_FUNCTION bool is_triangle(int element) const {

@@ -12,11 +12,11 @@ std::vector<Point> refined_vertices(const QuadMesh& mesh);
 
 /// Divides every element q into four. A triangle's child 4 q + c has the corner c as its first
 /// vertex, and the midpoints beside it. Its child 4 q + 3 has the three midpoints. A
-/// quadrilateral's child 4 q + c has as vertices corner c of q, the midpoint of edge c, the centre,
-/// and the midpoint of edge c - 1. Edge e becomes 2 e, which begins at the first vertex of e, and 2
-/// e + 1. New edges come after these halves, in the order of elements. A quadrilateral's k-th new
-/// edge joins the midpoint of local edge k to the centre. A triangle's k-th new edge cuts off
-/// corner k. Throws std::length_error if the numbers do not fit into 32 bits.
+/// quadrilateral's child 4 q + c has corner c of q, the midpoint of edge c, the centre, and the
+/// midpoint of edge c - 1. Edge e becomes 2 e, which begins at the first vertex of e, and 2 e + 1.
+/// New edges come after these halves, in the order of elements. A quadrilateral's k-th new edge
+/// joins the midpoint of local edge k to the centre. A triangle's k-th new edge cuts off corner k.
+/// Throws std::length_error if the numbers do not fit into 32 bits.
 QuadMesh refined(const QuadMesh& mesh);
 
 /// Returns the mesh and its refinements: `levels` meshes, the coarsest first.

@@ -10,7 +10,7 @@ enum class SolveStatus {
   converged,     ///< the residual norm is within a tolerance
   not_converged, ///< the solve reached the maximum number of iterations
   not_finite,    ///< the residual norm is NaN or infinite, maybe from a NaN in the right-hand side
-  breakdown,     ///< CG met a direction with <p, A p> <= 0: operator or preconditioner is not SPD;
+  breakdown,     ///< CG met a direction with <p, A p> <= 0: operator or preconditioner is not SPD.
                  ///< BiCGStab met a product of vectors that is 0 up to rounding (bicgstab.hpp)
   interrupted,   ///< the monitor of any rank asked to stop
   diverged, ///< the residual norm grew: above divergence_tolerance times the first one, or steadily above it
