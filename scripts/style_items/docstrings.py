@@ -23,7 +23,7 @@ def wrong(declaration):
     """What is wrong with a declaration's docstring, in some words each."""
     doc, name = declaration.doc, declaration.name
     if not doc:
-        if declaration.kind != "variable" and declaration.place == "namespace":
+        if declaration.needed:
             yield f"{name} has no docstring"
         return
     if declaration.kind == "variable" or not declaration.above:
@@ -44,9 +44,13 @@ def wrong(declaration):
 
 def places(text):
     """Line, rule and words of each place of a header whose docstrings lack their form."""
+    known = set()  # an overload follows the contract of the one before
     for declaration in declarations(text):
-        for words in wrong(declaration):
+        for words in wrong(declaration) if declaration.doc or declaration.name not in known else ():
             yield declaration.line, "doc", words
+        if declaration.kind == "type":
+            known.clear()
+        known.add(declaration.name)
     for number, line in enumerate(text.splitlines(), 1):
         if len(line) > (MOST_CHARACTERS if COMMENT.match(line) else MOST_BEHIND_CODE) and not FORMULA.match(line):
             yield number, "line", f"{len(line)} characters"

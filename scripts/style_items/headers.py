@@ -7,6 +7,10 @@ ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|^[ \t]*#(?:[^\n\\]|\
 TYPE = re.compile(r"(?:typedef )?(enum class|enum|class|struct|union) (?:\[\[\w+\]\] )?(\w[\w:]*)[^()=]*$")
 FUNCTION = re.compile(r"(operator ?(?:\(\)|[^\s\w(]+|[\w:]+(?: [*&])?)|~?\w+) ?\(")
 NEITHER = re.compile(r"(?:using|friend|static_assert|extern template|template (?:class|struct)|namespace \w+ =|\w+ ?\()\b")
+SENTENCE = re.compile(r"(?:using|friend|static_assert|typedef)\b")
+# Members without a docstring: with a body here, of another class's contract, or with a meaning that C++ gives them.
+TRIVIAL = re.compile(r" \{$|\boverride\b|= ?(?:default|delete)$|operator|~")
+CONSTRUCTOR = re.compile(r"(?:(?:explicit|constexpr|inline|KOKKOS_\w+) )*\w+ ?\(")
 ACCESS = ("public", "private", "protected")
 
 
@@ -17,7 +21,7 @@ class Declaration:
     name: str
     doc: str  # "" without one
     above: bool  # it stands above the declaration, not behind it
-    place: str  # namespace or class
+    needed: bool  # in a namespace, or a member that a class defines elsewhere
 
 
 def without_angles(words):
@@ -94,7 +98,7 @@ def declarations(text):
         elif sign == "{":
             kind = scope_of(head, scopes[-1])
             if kind in ("enum", "public", "private") or is_function(head):
-                yield from declared(head, first, line, scopes, comments)
+                yield from declared(head + " {", first, line, scopes, comments)
             scopes.append(kind)
             if kind == "body":
                 continue
@@ -124,20 +128,21 @@ def declared(head, first, last, scopes, comments):
     """The declaration with these words, if it is public and no other kind of sentence of C++."""
     if scopes[-1] not in ("namespace", "public") or not head:
         return
-    place = "class" if scopes[-1] == "public" else "namespace"
-    if NEITHER.match(head) and place == "namespace" or re.match(r"using|friend|static_assert|typedef", head) and "{" not in head:
-        if not TYPE.match(head):
-            return
+    in_namespace = scopes[-1] == "namespace"
+    if not TYPE.match(head) and (NEITHER if in_namespace else SENTENCE).match(head):
+        return
     line, doc, above = doc_of(first, last, *comments)
     if found := TYPE.match(head):
         kind, name = "type", found[2]
         if "::" in name:  # a specialisation for another namespace
             return
+        needed = in_namespace
     elif is_function(head):
         found = FUNCTION.search(head)
         kind, name = "function", found[1]
-        if head[:found.start()].endswith("::") and place == "namespace":  # the body of a member
+        if head[:found.start()].endswith("::") and in_namespace:  # the body of a member
             return
+        needed = in_namespace or not (TRIVIAL.search(head) or CONSTRUCTOR.match(head))
     else:
-        kind, name = "variable", head.split(" =")[0].split(" ")[-1]
-    yield Declaration(line, kind, name, doc, above, place)
+        kind, name, needed = "variable", head.split(" =")[0].split(" ")[-1], False
+    yield Declaration(line, kind, name, doc, above, needed)

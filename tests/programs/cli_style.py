@@ -37,7 +37,14 @@ DOCUMENTED = """
     // NOLINTNEXTLINE(any)
     template <class T> struct A : Base<T> {
       explicit A(int n) : n_(n), text_("{") {}
+      A();
+      ~A() override;
+      A& operator=(const A&) = default;
       int n() const { return n_; }
+      void start() override;
+      /// Adds n.
+      void add(int n);
+      void add(double n);
 
     private:
       void work();
@@ -133,7 +140,7 @@ class Style(unittest.TestCase):
 
     def test_declarations_without_a_docstring(self):
         self.assertEqual(self.docs(UNDOCUMENTED), [(line, f"{name} has no docstring") for line, name in (
-            (3, "A"), (7, "Kind"), (8, "f"), (9, "operator<"), (10, "g"))])
+            (3, "A"), (5, "g"), (7, "Kind"), (8, "f"), (9, "operator<"), (10, "g"))])
         self.assertEqual(self.docs(UNDOCUMENTED, "core/src/a.hpp"), [])
         self.assertEqual(self.docs("enum kind { one };\n/* A struct. */\nstruct a { int x; };\nint f(void);\n", "miniapp/include/a.h"),
                          [(1, "kind has no docstring"), (4, "f has no docstring")])

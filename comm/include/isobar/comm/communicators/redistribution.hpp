@@ -31,12 +31,14 @@ public:
   Redistribution& operator=(const Redistribution&) = delete;
 
   const RedistributionPlan& plan() const { return plan_; }
-  /// The n-th rectangle of plan().beside_blocks() or plan().beside_columns() in its buffer.
+  /// The n-th rectangle of plan().beside_blocks() in its buffer.
   StridedCells<double> beside_blocks(int n) const;
+  /// The n-th rectangle of plan().beside_columns() in its buffer.
   StridedCells<double> beside_columns(int n) const;
-  /// Moves the numbers from the buffer beside the blocks to the buffer beside the columns, and
-  /// back. Collective.
+  /// Moves the numbers from the buffer beside the blocks to the buffer beside the columns.
+  /// Collective.
   void to_columns();
+  /// Moves the numbers back. Collective.
   void to_blocks();
   /// See Communicator::check.
   void check() const;

@@ -13,8 +13,8 @@ namespace isobar {
 /// their bits.
 class Agreement {
 public:
-  /// `name`: how an error line calls the item ("the deck"); `value`: what is compared; `shown`:
-  /// what the line shows of it.
+  /// Adds an item. `name`: how an error line calls it ("the deck"); `value`: what is compared;
+  /// `shown`: what the line shows of it.
   void add(const std::string& name, std::string_view value, const std::string& shown);
   void add(const std::string& name, std::string_view value) {
     add(name, value, std::string(value));

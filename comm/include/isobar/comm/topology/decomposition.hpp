@@ -129,6 +129,7 @@ public:
   /// domain and in directions of own_sides(). Two ranks in a periodic direction are neighbours on
   /// both sides.
   int neighbour(Direction d) const;
+  /// The neighbours in all directions.
   std::array<int, direction_count> neighbours() const;
 
 private:

@@ -52,6 +52,7 @@ public:
   /// Numbers in all blocks together, and the runs that they consist of.
   Int64 size(Halo halo) const;
   int runs(Halo halo) const { return first_run(blocks(halo)); }
+  /// The number of runs before those of a block.
   int first_run(int block) const;
   /// All runs, in the order of the blocks; `places`: where kernels find place_list().
   std::vector<HaloRun> run_list(const int* places = nullptr) const;

@@ -25,9 +25,9 @@ public:
   int count() const { return int(stages_.size()); }
   /// The last stage that has this level.
   int stage_of(int level) const;
-  /// The finest level of a stage, and one past its coarsest. The last level of a merged stage is
-  /// the first of the next.
+  /// The finest level of a stage. The last level of a merged stage is the first of the next.
   int first_level(int stage) const { return stages_[std::size_t(stage)].first; }
+  /// One past the coarsest level of a stage.
   int end_level(int stage) const;
   /// The number of ranks that have a stage.
   int ranks(int stage) const;

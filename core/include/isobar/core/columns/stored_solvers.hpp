@@ -27,8 +27,10 @@ template <class T> struct StoredLevels {
 
 /// CG in standard form, with the matrix in CSR; the stored factors of the columns precondition it.
 template <class T> struct StoredCg {
+  /// Makes the solver. The communicator must outlive it.
   static std::unique_ptr<Solver<Stored<T>>> make(const GridSetup& setup,
                                                  Communicator<T>& communicator);
+  /// Device bytes of the solver on this rank.
   static Int64 bytes(const GridSetup& setup);
 };
 

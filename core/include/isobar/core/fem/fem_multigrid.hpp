@@ -83,6 +83,7 @@ public:
   using Vector = typename FemLevel<T>::Vector;
   FemCg(HierarchyOf<FemLevel<T>> levels, const CycleOptions& options, Ranks& ranks,
         Directions directions = Directions::standard);
+  /// Solves A u = f from u = 0.
   SolveReport solve(const Vector& f, const SolveControls& controls);
   const Vector& solution() const { return cg_.solution(); }
 

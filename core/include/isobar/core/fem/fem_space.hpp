@@ -126,6 +126,7 @@ public:
     int rim;
     Point place;
   };
+  /// The places on all rims.
   std::vector<RimPlace> rim_places() const;
 
 private:

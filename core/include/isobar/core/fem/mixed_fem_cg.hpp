@@ -28,6 +28,7 @@ public:
   MixedFemCg(std::unique_ptr<const SparseMatrix<double>> a, HierarchyOf<FemLevel<float>> levels,
              const CycleOptions& options, Ranks& ranks, Ghosts<double>* ghosts = nullptr,
              Directions directions = Directions::standard);
+  /// Solves A u = f from u = 0.
   SolveReport solve(const Vector& f, const SolveControls& controls);
   const Vector& solution() const { return cg_.solution(); }
   const SparseMatrix<double>& matrix() const { return *a_; }

@@ -39,6 +39,7 @@ struct Obstacle {
   /// and `high` is (radius, 0, 0).
   std::array<double, 3> low{}, high{};
 
+  /// Whether a place is inside.
   bool contains(const std::array<double, 3>& place) const;
 };
 
@@ -66,6 +67,7 @@ struct FlowSpec {
   Periodic periodic() const {
     return {west.kind == WallKind::periodic, south.kind == WallKind::periodic};
   }
+  /// Whether any wall is of this kind.
   bool has(WallKind kind) const;
   /// Whether anything besides walls and buoyancy along z acts on the fluid.
   bool is_driven() const;

@@ -28,6 +28,7 @@ std::string_view to_string(StepStatus status);
 struct StepReport {
   StepStatus status = StepStatus::done;
   std::vector<SolveReport> pressure; ///< solves of each stage
+  /// The iterations of all solves.
   int pressure_iterations() const;
 };
 

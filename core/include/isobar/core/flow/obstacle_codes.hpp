@@ -47,6 +47,7 @@ struct ObstacleCodes {
   ObstacleCodes() = default;
   /// Empty if the spec has no obstacles.
   ObstacleCodes(const FlowSpec& spec, const Partition& partition);
+  /// Device bytes.
   static Int64 bytes(const FlowSpec& spec, const Partition& partition);
   bool empty() const { return bits.extent(0) == 0; }
 };

@@ -67,7 +67,9 @@ public:
   /// Does the part of an exchange that needs no other rank, for a
   /// field whose halo is otherwise right. It only launches.
   virtual void wrap(const FieldMemory<T>& /*field*/) {}
+  /// Starts an exchange of a field's halo. Reads its owned cells.
   virtual void start(const FieldMemory<T>& field, Halo halo) = 0;
+  /// Fills the halo that start() asked for.
   virtual void finish(const FieldMemory<T>& field) = 0;
   /// Does start and finish with nothing in between, possibly with fewer launches.
   virtual void exchange(const FieldMemory<T>& field, Halo halo) {
@@ -111,6 +113,7 @@ public:
   OwnSides(const SphereSides<T>& patches, int level)
       : patches_(patches), label_(kernel_label(Kernel::wrap_sides, level)) {}
   Periodic axes() const { return axes_; }
+  /// Copies the halo cells. It only launches.
   void wrap(const FieldMemory<T>& field) const;
 
 private:

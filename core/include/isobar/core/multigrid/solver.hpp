@@ -14,6 +14,7 @@ public:
   /// Solves A u = f. f is volume-integrated. The solver reads its
   /// owned cells; its halo and padding must be zero.
   virtual SolveReport solve(const Vector& f, const SolveControls& controls) = 0;
+  /// The u of the last solve.
   virtual const Vector& solution() const = 0;
   /// Takes other physics, heights of the layers, profiles or fields, without any allocation. It
   /// always evaluates profiles and fields again. The solution is lost. Throws

@@ -47,7 +47,9 @@ public:
   /// Returns the first layer that each rank has whole, in the ranks'
   /// order, and then the number of layers that are whole on some rank.
   virtual std::vector<int> first_layers() const = 0;
+  /// This rank's number in first_layers().
   virtual int rank() const = 0;
+  /// The layers of the columns that change ranks.
   virtual TransposedLayers transposed() const = 0;
   /// Fills this rank's whole layers from all ranks' columns. For the other layers, it fills the
   /// columns beside the rank's own. `columns` has TransposedLayers::beside_x and beside_y more

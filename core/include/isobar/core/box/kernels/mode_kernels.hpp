@@ -24,6 +24,7 @@ template <class P> struct ModePlanes {
 
   ModePlanes() = default;
   ModePlanes(const AxisModes& x, const AxisModes& y, int nz);
+  /// Device bytes.
   static Int64 bytes(const AxisModes& x, const AxisModes& y, int nz);
   PlaneShape shape() const { return {x.length, y.length, nz}; }
 };

@@ -17,8 +17,9 @@ public:
 
   /// The couplings, which the caller fills before it calls factorise().
   const CellCouplings<P>& couplings() const { return couplings_; }
-  /// The inverse pivots, which factorise() writes with 5 references.
+  /// The inverse pivots of the columns.
   const Vector& inverse() const { return inverse_; }
+  /// Computes the inverse pivots from the couplings. 5 references.
   void factorise() const;
   /// Calls add_up(), and then factorise().
   void coarsen(const CoupledColumns& finer) const;
