@@ -1,5 +1,5 @@
-// Times the parts of isobar_flow on a cube of cells: kernels of the Poisson equation, multigrid cycles and solves, full
-// multigrid, and time steps of a heated cavity with their kernels.
+// Times the parts of isobar_flow on a cube of cells: kernels of the Poisson equation, multigrid
+// cycles and solves, and full multigrid. It also times steps of a heated cavity with their kernels.
 //
 //     isobar_box_times --size 512
 //

@@ -1,5 +1,5 @@
-# Tests the report of isobar_gpu_report: it is JSON, each row is measured or says why not, every
-# solve is valid, and all ways to copy are measured.
+# Tests the report of isobar_gpu_report: it is JSON, and each row is measured or says why not. Every solve is valid, and
+# all ways to copy are measured.
 file(READ ${REPORT} report)
 string(JSON rows LENGTH ${report} rows)
 math(EXPR last "${rows} - 1")

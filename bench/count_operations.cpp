@@ -1,6 +1,6 @@
 // Counts the floating-point operations and memory references of every kernel of the list
-// (kernel_list.hpp; the petascale paper's table 1 for our kernels) by running it with numbers that
-// count. Fails if a kernel is not counted, or if the list models other references.
+// (kernel_list.hpp), by running it with numbers that count. It is the petascale paper's table 1 for
+// our kernels. Fails if a kernel is not counted, or if the list models other references.
 //
 //     isobar_count_operations --json counts.json
 //
@@ -61,8 +61,8 @@ std::vector<Count> count_all(int n, int nz) {
   return counts;
 }
 
-/// References a cell beside those modelled: a transformed row has two numbers more than its cells, and a product with couplings
-/// does not read those below the bottom.
+/// References a cell beside those modelled. A transformed row has two numbers more than its cells,
+/// and a product with couplings does not read those below the bottom.
 double beside_model(Kernel kernel, int n, int nz) {
   switch (kernel) {
   case Kernel::modes_split:
@@ -73,9 +73,9 @@ double beside_model(Kernel kernel, int n, int nz) {
   }
 }
 
-/// Kernels at the sides are modelled without references, as they touch no owned cells but those in one or two columns beside the
-/// domain's sides, of all fields of a flow: that is what is asked of their counts. The first step for neighbours reads u in two owned rows
-/// and f in one, and writes one, at two sides.
+/// Kernels at the sides are modelled without references. They touch no owned cells but those in one
+/// or two columns beside the domain's sides, of all fields of a flow. Their counts must say so. The
+/// first step for neighbours reads u in two owned rows and f in one, and writes one, at two sides.
 double columns_at_sides(Kernel kernel, int n) {
   if (kernel == Kernel::box_first_step) return 8.0 * n;
   const bool of_a_flow = kernel == Kernel::flow_walls || kernel == Kernel::flow_outflow;

@@ -3,11 +3,13 @@
 //
 //     mpirun -n 2 isobar_fem_hypre --levels 9 --rounds 7
 //
-// Solvers take turns in rounds. Seconds are medians over rounds, after one round that is not timed. hypre starts from the assembled matrix of the
-// finest level; that assembly is printed and not counted. Isobar's setup starts from the spaces: it assembles matrices and
-// transfers of all levels, converts formats and makes lists and buffers of exchanges. The table therefore has two ratios: one of the totals, and
-// one without the assembly of the finest level's rows. Bands need the numbering of macro elements. hypre and stored
-// rows use the hierarchical numbering, which is faster for hypre.
+// Solvers take turns in rounds. Seconds are medians over rounds, after one round that is not timed.
+// The matrix of the finest level is assembled before hypre starts; that assembly is printed and not
+// counted. Isobar's setup starts from the spaces: it assembles matrices and transfers of all
+// levels, converts formats and makes lists and buffers of exchanges. The table therefore has two
+// ratios: one of the totals, and one without the assembly of the finest level's rows. Bands need
+// the numbering of macro elements. hypre and stored rows use the hierarchical numbering, which is
+// faster for hypre.
 #include "fem/fem_ranks.hpp"
 #include "fem_cycle_settings.hpp"
 #include "fem_hypre_system.hpp"

@@ -3,8 +3,9 @@
 //
 //     isobar_fem_steps --levels 9 --order 1
 //
-// It runs on one rank. All times are medians of fenced repeats after a warm-up. All matrices have the numbering of macro elements, in
-// which CSR and ELLPACK are as fast as in any other. "bytes" counts the vectors and the matrix that a Jacobi step reads or writes.
+// It runs on one rank. All times are medians of fenced repeats after a warm-up. All matrices have
+// the numbering of macro elements, in which CSR and ELLPACK are as fast as in any other. Bytes are
+// those of the vectors and the matrix that a Jacobi step reads or writes.
 #include "median_seconds.hpp"
 
 #include <isobar/core/fem/fem_error.hpp>

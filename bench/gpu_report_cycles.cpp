@@ -39,7 +39,7 @@ template <class P, class Q> Measured cycle_seconds(const Sizes& s) {
   });
 }
 
-/// Seconds of an iteration of CG in two kernels: the difference of a long and a short solve, which
+/// Seconds of an iteration of CG in two kernels. The difference of a long and a short solve
 /// excludes the beginning and end of a solve.
 Measured iteration_seconds(const Sizes& s) {
   SelfCommunicator<double> self;

@@ -10,8 +10,8 @@
 #include <limits>
 #include <utility>
 
-/// Finds the shape of teams that solves the columns of each level fastest on this GPU, and prints
-/// it as the section [launch] of a deck:
+/// Finds the shape of teams that solves the columns of each level fastest on this GPU. Prints it as
+/// the section [launch] of a deck:
 ///
 ///     isobar_tune > launch.toml
 ///

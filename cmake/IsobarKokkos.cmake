@@ -1,5 +1,5 @@
-# Kokkos and Kokkos Kernels: source trees named by the user, or installed packages; then the
-# checks that what was found is what the preset asked for.
+# Kokkos and Kokkos Kernels: source trees named by the user, or installed packages. Then come the checks that what was
+# found is what the preset asked for.
 set(ISOBAR_KOKKOS_MINIMUM 3.4)
 set(ISOBAR_PROBLEM "")
 set(remedy "set Kokkos_ROOT to an installed one, or ISOBAR_KOKKOS_SOURCE_DIR and \
@@ -56,8 +56,8 @@ if(ISOBAR_PROBLEM)
 endif()
 message(STATUS "${ISOBAR_KOKKOS_SUMMARY}, running on ${ISOBAR_BACKEND}")
 
-# Flags that follow from the backend. Packs are as wide as the registers that the compiler may
-# use, so whoever includes the headers needs the same -march: it is part of the interface.
+# Flags that follow from the backend. Packs are as wide as the registers that the compiler may use. So whoever includes
+# the headers needs the same -march: it is part of the interface.
 if(ISOBAR_BACKEND MATCHES "^(SERIAL|OPENMP|THREADS)$")
   option(ISOBAR_NATIVE "Use every instruction of the machine that compiles" ON)
 else()

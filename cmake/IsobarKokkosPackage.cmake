@@ -12,8 +12,8 @@ find_package(Kokkos QUIET CONFIG)
 if(NOT Kokkos_FOUND)
   set(ISOBAR_KOKKOS_MISSING "Kokkos")
 elseif(TARGET trilinos_kokkoscore)
-  # Trilinos' own Kokkos::kokkos names an include directory that does not exist, and its
-  # configuration of Kokkos Kernels drags in the rest of Trilinos: only the paths are of use.
+  # Trilinos' own Kokkos::kokkos names an include directory that does not exist. Its configuration of Kokkos Kernels
+  # drags in the rest of Trilinos, so only the paths are of use.
   find_package(Threads REQUIRED)
   find_library(ISOBAR_TRILINOS_KOKKOSKERNELS trilinos_kokkoskernels HINTS ${Kokkos_LIBRARY_DIRS})
   find_file(ISOBAR_TRILINOS_KOKKOSKERNELS_CONFIG KokkosKernels_config.h

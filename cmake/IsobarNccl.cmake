@@ -1,6 +1,7 @@
-# NCCL, which carries halos between GPUs that do not reach each other's memory (docs/communication.md); RCCL for HIP, which has the
-# same calls and was not tried. Defines ISOBAR_NCCL_LIBRARY and ISOBAR_NCCL_INCLUDE_DIR, or says in ISOBAR_PROBLEM what is
-# missing. NCCL_ROOT may also be the folder nvidia/nccl of the Python package, whose library has no name without a number.
+# NCCL carries halos between GPUs that do not reach each other's memory (docs/communication.md). RCCL for HIP has the
+# same calls and was not tried. Defines ISOBAR_NCCL_LIBRARY and ISOBAR_NCCL_INCLUDE_DIR, or says in ISOBAR_PROBLEM what
+# is missing. NCCL_ROOT may also be the folder nvidia/nccl of the Python package, whose library has no name without a
+# number.
 set(ISOBAR_ENABLE_NCCL AUTO CACHE STRING "Halos through NCCL: ON, OFF, or AUTO: with CUDA, if NCCL is found")
 set_property(CACHE ISOBAR_ENABLE_NCCL PROPERTY STRINGS AUTO ON OFF)
 set(ISOBAR_NCCL_LIBRARY "")

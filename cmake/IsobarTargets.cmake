@@ -1,5 +1,6 @@
-# isobar_precompile(TARGET HEADER...) reads once what most sources of a target include, a third of a build's time;
-# isobar_precompile(TARGET REUSE_FROM OTHER) takes what another one has read. Device compilers take no precompiled headers.
+# isobar_precompile(TARGET HEADER...) reads once what most sources of a target include, a third of a build's time.
+# isobar_precompile(TARGET REUSE_FROM OTHER) takes what another one has read. Device compilers take no precompiled
+# headers.
 function(isobar_precompile target)
   if(NOT ISOBAR_BACKEND STREQUAL "SERIAL")
     return()
@@ -58,10 +59,11 @@ function(isobar_unite_in_batches target)
   endforeach()
 endfunction()
 
-# isobar_folder(PART FOLDER [USES FOLDER...]): the library isobar::PART_FOLDER from the sources of a folder and its folder kernels, with the
-# folders that it may include from: FOLDER of the same part, or PART/FOLDER. A test holds the sources against these lines (tests/programs/cli_structure.py).
-# In core and comm headers in include/isobar/PART/FOLDER are public and installed, and those beside sources are private:
-# isobar::PART_private is for tests and benchmarks that include them.
+# isobar_folder(PART FOLDER [USES FOLDER...]): the library isobar::PART_FOLDER from the sources of a folder and its
+# folder kernels, with the folders that it may include from: FOLDER of the same part, or PART/FOLDER. A test holds the
+# sources against these lines (tests/programs/cli_structure.py). In core and comm headers in include/isobar/PART/FOLDER
+# are public and installed, and those beside sources are private. Tests and benchmarks that include them use
+# isobar::PART_private.
 function(isobar_folder part folder)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "USES")
   string(REPLACE "/" "_" name ${part}/${folder})

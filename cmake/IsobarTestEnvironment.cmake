@@ -11,8 +11,8 @@ set(isobar_mpi_environment
     OMPI_MCA_mpi_yield_when_idle=1
     PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
     PRTE_MCA_hwloc_default_binding_policy=none)
-# Half of the time of a small run was the start of MPI. On one host without GPUs it needs neither networks nor the list of
-# the host's devices: hwloc would load its plugins, ask displays for GPUs and read every PCI device, in each process.
+# Half of the time of a small run was the start of MPI. On one host without GPUs it needs neither networks nor the list
+# of the host's devices. The library hwloc would load its plugins, ask displays for GPUs and read every PCI device, in each process.
 if(ISOBAR_BACKEND MATCHES "^(SERIAL|OPENMP)$")
   list(APPEND isobar_mpi_environment
        OMPI_MCA_pml=ob1

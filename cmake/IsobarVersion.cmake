@@ -1,7 +1,7 @@
-# ISOBAR_VERSION, the version that programs and reports show. In a git checkout whose history has a tag of a release (v1.0.0) it
-# says where we are: 1.0.0 on the tag, 1.0.0+12.g1a2b3c4 twelve commits behind it, with .dirty where tracked files were
-# changed. An archive made by git has this in cmake/commit.txt, and ISOBAR_DESCRIBED says it where no tag is known. In all other
-# cases it is the version of project().
+# ISOBAR_VERSION, the version that programs and reports show. In a git checkout whose history has a tag of a release
+# (v1.0.0) it is 1.0.0 on the tag, and 1.0.0+12.g1a2b3c4 twelve commits behind it. It ends with .dirty where tracked
+# files were changed. An archive made by git has this in cmake/commit.txt, and ISOBAR_DESCRIBED says it where no tag is
+# known. In all other cases it is the version of project().
 set(ISOBAR_VERSION ${PROJECT_VERSION})
 set(described "${ISOBAR_DESCRIBED}")
 set(git_log "")

@@ -2,8 +2,9 @@
 # leaves the file alone where nothing is new. An archive made by git has no history: there commit.txt has the commit (.gitattributes), and
 # nothing can be compared.
 #
-# Files are compared by their bytes with the commit's tree. So neither the index counts (assume-unchanged, skip-worktree, times of files), nor what is
-# ignored or excluded, nor filters, replaced objects or another work tree, nor variables of git in the environment.
+# Files are compared by their bytes with the commit's tree. So the index does not count (assume-unchanged,
+# skip-worktree, times of files), nor what is ignored or excluded. Filters, replaced objects, another work tree and
+# variables of git in the environment do not count either.
 set(parts CMakeLists.txt cmake core comm miniapp inputs/classes)
 set(commit "")
 set(count 0)

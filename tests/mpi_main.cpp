@@ -1,5 +1,5 @@
-// Main of the tests of many ranks: all ranks run all tests, rank 0 prints, and every rank ends
-// with the result of the worst one. Hosts emulate a device's queue.
+// Main of the tests of many ranks. All ranks run all tests, rank 0 prints, and every rank ends with
+// the result of the worst one. Hosts emulate a device's queue.
 #include "support_transport.hpp"
 
 #include <isobar/comm/transport/device.hpp>

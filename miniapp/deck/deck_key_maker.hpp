@@ -18,8 +18,8 @@ template <class Kind, class T> Fault read_value(const Kind& kind, const Value& v
   else return kind.read(value, target.emplace());
 }
 
-/// Makes keys of one section of a program's deck D. S is the struct with the values of the keys, `part` its place in the deck: a
-/// member of the deck, or a function that gives it.
+/// Makes keys of one section of a program's deck D. S is the struct with the values of the keys.
+/// Its place in the deck is `part`: a member of the deck, or a function that gives it.
 template <class D, class S, class Part = S D::*> struct KeyMakerOf {
   const char* section;
   Part part;

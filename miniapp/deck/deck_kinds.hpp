@@ -33,8 +33,9 @@ struct OtherProgram {
   /// one program's decks have are preferred.
   std::string name;
 };
-/// The program that has most of the deck's names that this schema lacks, if the deck has fewer names that only this
-/// schema has; else nothing. The function `has` says whether the deck has a section, a key or a word of a key.
+/// The program that has most of the deck's names that this schema lacks. Nothing if the deck has at
+/// least as many names that only this schema has. The function `has` says whether the deck has a
+/// section, a key or a word of a key.
 std::optional<OtherProgram> other_program(const Schema& schema,
                                           const std::function<bool(std::string_view)>& has);
 

@@ -7,8 +7,9 @@
 
 namespace isobar::deck {
 
-/// A value of decks in TOML and of reports in JSON. Keys know no other type, because the headers of the two
-/// libraries take seconds to compile: one source reads TOML (toml_value.cpp) and one writes JSON (value.cpp).
+/// A value of decks in TOML and of reports in JSON. Keys know no other type, because the headers of
+/// the two libraries take seconds to compile. One source reads TOML (toml_value.cpp) and one writes
+/// JSON (value.cpp).
 struct Value {
   /// `other`: values of TOML that no key takes, such as dates and tables.
   enum class Type { none, boolean, integer, number, text, list, other };

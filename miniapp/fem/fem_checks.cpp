@@ -156,7 +156,8 @@ KnownErrors known_errors(const FemContext& c, const FemSpace& finest, const std:
 
 /// The error in the energy norm may be a quarter above the interpolation's, because integrals are
 /// not exact and Q1's rims are not the curve. The relative error in that norm exceeds the relative
-/// residual at most by the root of A's condition number, about the root of the number of unknowns.
+/// residual at most by the root of A's condition number. This is about the root of the number of
+/// unknowns.
 Check check_known_errors(const FemSetting& c, double tolerance, const KnownErrors& errors) {
   const bool is_float = c.deck.solver.precision == fem::Precision::float_;
   const double solving = (tolerance + (is_float ? roundoff<float> : roundoff<double>)) *

@@ -20,8 +20,8 @@ namespace isobar {
 /// valid mesh.
 QuadMesh fem_mesh(const FemDeck& deck, const std::string& vessel, GmshData* data = nullptr);
 
-/// The equation on a mesh; `data` comes from its file. Throws InputError for a rim that the mesh does not have, a rim that the deck does not
-/// mention, and a value on a rim without edges.
+/// The equation on a mesh; `data` comes from its file. Throws InputError if the mesh lacks a rim,
+/// if the deck does not mention a rim, or if a rim without edges has a value.
 FemProblem fem_problem(const FemDeck& deck, const QuadMesh& mesh, const GmshData& data = {});
 /// The known solution, if there is one.
 std::optional<ExactFunction> exact_solution(const FemDeck& deck);
@@ -72,8 +72,9 @@ struct FemSetting {
 };
 /// Whether the coarsest level is solved directly.
 bool solves_directly(const FemSetting& setting);
-/// Makes the setting of a deck. Throws InputError as fem_mesh and fem_problem do, if unknowns or rows
-/// exceed the limits of spaces and matrices, and if the mesh cannot be distributed to so many ranks.
+/// Makes the setting of a deck. Throws InputError as fem_mesh and fem_problem do. Throws it also if
+/// unknowns or rows exceed the limits of spaces and matrices, or if the mesh cannot be distributed
+/// to so many ranks.
 FemSetting make_setting(const FemDeck& deck, const std::string& vessel, int ranks = 1);
 
 /// The setting, ranks and transports of a run of isobar_fem.

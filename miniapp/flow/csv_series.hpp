@@ -5,8 +5,8 @@
 
 namespace isobar {
 
-/// The text of a CSV file that grows during a run: a line of titles,
-/// then a row of numbers for each time, which is the row's first number.
+/// The text of a CSV file that grows during a run: a line of titles, then a row of numbers for each
+/// time. The time is the row's first number.
 class CsvSeries {
 public:
   /// Without titles the series stays empty.

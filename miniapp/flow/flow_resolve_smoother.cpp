@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 /// Chooses the smoother of a deck that names none. It is the fastest one on such a box that leaves
-/// at most 0.15 of the residual in a cycle (docs/poisson.md, "The smoother that is chosen").
+/// at most 0.15 of the residual in a cycle. See docs/poisson.md, "The smoother that is chosen".
 namespace isobar {
 namespace {
 
@@ -22,8 +22,8 @@ struct Widths {
 
 std::array<const Axis*, 3> axes_of(const BoxSpec& box) { return {&box.x, &box.y, &box.z}; }
 
-/// The ratio of the largest to the least width of cells over all axes
-/// with several cells, and the largest such ratio on a single axis.
+/// The ratio of the largest to the least width of cells: over all axes with several cells, and the
+/// largest one of a single axis.
 struct Shapes {
   double longer = 1.0, stretched = 1.0;
   explicit Shapes(const BoxSpec& box) {

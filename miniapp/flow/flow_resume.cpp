@@ -16,8 +16,8 @@
 namespace isobar {
 namespace {
 
-/// The file of a series that the earlier run has left, under an unconverged
-/// name if the restart file has one; empty if there is no file.
+/// The file of a series that the earlier run has left; empty if there is none. It has an
+/// unconverged name if the restart file has one.
 std::string existing(const FlowDeck& deck, const std::string& name) {
   std::vector<std::string> places{name};
   if (is_unconverged_name(deck.fluid.restart_from))

@@ -6,8 +6,9 @@
 
 namespace isobar {
 
-/// Runs a deck of a flow: sets up, steps to the end, verifies, stages the files of `outputs`, and times the kernels of one more
-/// step. `meter` samples the device at its peak. Collective. Throws InputError (restart file), EnvironmentError and std::bad_alloc.
+/// Runs a deck of a flow: sets up, steps to the end, verifies, and stages the files of `outputs`.
+/// Times the kernels of one more step. `meter` samples the device at its peak. Collective. Throws
+/// InputError (restart file), EnvironmentError and std::bad_alloc.
 FlowRecord run_flow(const FlowContext& context, FlowOutputs& outputs, MemoryMeter& meter);
 
 /// The peak of the memory that a run of either problem allocates on the decomposition's rank. Allocates nothing.

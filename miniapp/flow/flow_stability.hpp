@@ -33,8 +33,9 @@ public:
   /// The deck must outlive the object. `rounding` is that of EnergyBudget.
   FlowStability(const FlowDeck& deck, TemperatureRange temperature, double rounding);
 
-  /// The longest step in which buoyancy between walls and forces reach at most the CFL number time.cfl, and walls move by at
-  /// most twice that number. Without it only diffusion would limit a step from rest. Infinite if nothing drives the flow.
+  /// The longest step in which buoyancy between walls and forces reach at most the CFL number
+  /// time.cfl. Walls move in it by at most twice that number. Without it only diffusion would limit
+  /// a step from rest. Infinite if nothing drives the flow.
   double longest_from_rest() const { return from_rest_; }
 
   /// Takes the length of the first step, before it. Throws InputError if it is a fixed one and too long for the velocity.

@@ -6,9 +6,10 @@
 
 namespace isobar {
 
-/// Runs a deck of the Poisson equation: measures the machine, sets up, solves `warmup + repeats` times and
-/// once more with kernel timings, verifies, and stages the files of `outputs`. `meter` samples the device
-/// at its peak. Collective. Throws InputError (right-hand side), EnvironmentError and std::bad_alloc.
+/// Runs a deck of the Poisson equation. It measures the machine, sets up, and solves `warmup +
+/// repeats` times and once more with kernel timings. Then it verifies, and stages the files of
+/// `outputs`. `meter` samples the device at its peak. Collective. Throws InputError (right-hand
+/// side), EnvironmentError and std::bad_alloc.
 SolveRecord run_poisson(const FlowContext& context, FlowOutputs& outputs, MemoryMeter& meter);
 
 } // namespace isobar

@@ -33,7 +33,7 @@ module isobar_problem
     integer :: first_i = 1, first_j = 1, nx = 0, ny = 0
   end type
 
-  !> A number for each column of the whole domain, or of a caller's block: an array (nx, ny), which may be a
+  !> A number for each column of the whole domain, or of a caller's block. It is an array (nx, ny), which may be a
   !> section, or a function. Arrays of western edges are (nx + 1, ny), those of southern edges (nx, ny + 1).
   type :: isobar_column_numbers
     real(c_double), pointer :: array(:, :) => null()
@@ -80,8 +80,9 @@ module isobar_problem
     type(isobar_column_numbers) :: ground !< its height in units of the radius, which all layers follow; needs isobar_vertex
   end type
 
-  !> A number for each cell beside a side of the domain: a function of the cell, or an array of this rank's columns beside
-  !> the side. Arrays may be sections: (ny, nz) for west and east, (nx, nz) for south and north, (nx, ny) for bottom and top.
+  !> A number for each cell beside a side of the domain. It is a function of the cell, or an array of this rank's
+  !> columns beside the side. Arrays may be sections: (ny, nz) for west and east, (nx, nz) for south and north, (nx, ny)
+  !> for bottom and top.
   type :: isobar_side_numbers
     real(c_double), pointer :: array(:, :) => null()
     procedure(isobar_cell_function), pointer, nopass :: function => null()

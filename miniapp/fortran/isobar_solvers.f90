@@ -28,8 +28,9 @@ module isobar_solvers
   !> A solver on the columns of the ranks of a communicator. It ends with
   !> destroy or when its variable does, on all ranks. Do not copy it.
   !>
-  !> Every subroutine has stat and errmsg: a code of isobar.h and its line, in which indices count from 1, cut to
-  !> errmsg's length; blank without an error. Without stat, an error prints the line and ends the program with code 2.
+  !> Every subroutine has stat and errmsg: a code of isobar.h and its line. Indices in the line count from 1. It is cut
+  !> to errmsg's length, and blank without an error. Without stat, an error prints the line and ends the program with
+  !> code 2.
   type :: isobar_solver
     private
     type(c_ptr) :: handle = c_null_ptr

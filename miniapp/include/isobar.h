@@ -3,12 +3,14 @@
 /* Isobar's solver for programs in C, and for all languages that call C
  * (docs/library-c.md). The CMake target is isobar::c, the pkg-config module isobar.
  *
- * Every function that can fail returns a code: ISOBAR_OK is 0. The text of this thread's last error is one
- * line. A 0 in a struct is the default: `isobar_grid grid = {.nx = 64, .ny = 64, .nz = 32};` is complete.
- * Structs and text are copied, and no pointer in them is read after the call. Indices count from 0.
+ * Every function that can fail returns a code: ISOBAR_OK is 0. The text of this thread's last error
+ * is one line. A 0 in a struct is the default: `isobar_grid grid = {.nx = 64, .ny = 64, .nz = 32};`
+ * is complete. Structs and text are copied, and no pointer in them is read after the call. Indices
+ * count from 0.
  *
- * All ranks of the solver's communicator call "collective" functions, with the same arguments except for data of cells.
- * A wrong argument of one rank ends the call on all ranks, each with a line; an invalid solver ends it only on its rank.
+ * All ranks of the solver's communicator call "collective" functions, with the same arguments
+ * except for data of cells. A wrong argument of one rank ends the call on all ranks, each with a
+ * line; an invalid solver ends it only on its rank.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -19,6 +21,7 @@ extern "C" {
 
 /* Names as C has them. NOLINTBEGIN(readability-identifier-naming) */
 
+/* The code that a function returns. */
 enum isobar_code {
   ISOBAR_OK = 0,
   ISOBAR_WRONG_ARGUMENT, /* wrong arguments; the same on all ranks */
@@ -27,15 +30,20 @@ enum isobar_code {
   ISOBAR_FAILED       /* all else */
 };
 
+/* The domain. */
 enum isobar_domain { ISOBAR_PANEL = 0, ISOBAR_FLAT, ISOBAR_SPHERE, ISOBAR_EQUIANGULAR_PANEL };
+/* The thicknesses of layers. */
 enum isobar_layers { ISOBAR_GRADED = 0, ISOBAR_UNIFORM };
+/* The couplings of columns. */
 enum isobar_flux { ISOBAR_FLUX_OF_DOMAIN = 0, ISOBAR_TWO_POINT, ISOBAR_VERTEX };
-enum isobar_boundary { /* by default sides are Dirichlet, bottom and top Neumann */
+/* The condition on a side. By default sides are Dirichlet, bottom and top Neumann. */
+enum isobar_boundary {
   ISOBAR_DEFAULT_BOUNDARY = 0,
   ISOBAR_DIRICHLET,
   ISOBAR_NEUMANN,
   ISOBAR_PERIODIC
 };
+/* The way in which halos travel. */
 enum isobar_transport {
   ISOBAR_FASTEST = 0,
   ISOBAR_PEER,
@@ -44,7 +52,9 @@ enum isobar_transport {
   ISOBAR_DEVICE_MPI,
   ISOBAR_STAGED
 };
+/* The numbers of a right-hand side: means over cells, or integrals. */
 enum isobar_right_side { ISOBAR_CELL_MEANS = 0, ISOBAR_INTEGRALS };
+/* How a solve ended. */
 enum isobar_status {
   ISOBAR_CONVERGED = 0,
   ISOBAR_NOT_CONVERGED,
@@ -54,9 +64,12 @@ enum isobar_status {
   ISOBAR_DIVERGED,
   ISOBAR_STAGNATED
 };
-/* The order of an array's indices, from left to right, the last one the fastest: a[j][i][k] is YXZ. */
+/* The order of an array's indices, from left to right, the last one the fastest: a[j][i][k] is YXZ.
+ * */
 enum isobar_order { ISOBAR_XYZ = 0, ISOBAR_XZY, ISOBAR_YXZ, ISOBAR_YZX, ISOBAR_ZXY, ISOBAR_ZYX };
+/* Whose memory an address is in. */
 enum isobar_place { ISOBAR_HOST = 0, ISOBAR_DEVICE };
+/* The type of numbers in memory. */
 enum isobar_number { ISOBAR_DOUBLE = 0, ISOBAR_FLOAT };
 
 /* A solver: a number that no other solver of the program has, not even after this one has ended. */
@@ -93,14 +106,14 @@ typedef struct isobar_cell_numbers {
   void* context;
 } isobar_cell_numbers;
 
-/* The caller's own columns, in units of the radius: areas (nx, ny), and lengths and distances
- * of western edges (nx + 1, ny) and of southern edges (nx, ny + 1). Give all or none. */
+/* The caller's own columns, in units of the radius: areas (nx, ny), and lengths and distances of
+ * edges. Western edges are (nx + 1, ny), southern ones (nx, ny + 1). Give all or none. */
 typedef struct isobar_columns {
   isobar_column_numbers area, west_length, west_distance, south_length, south_distance;
 } isobar_columns;
 
-/* The grid of the whole domain. On the sphere nx = ny is the number of columns along
- * a side of a panel, and rows are those of all six panels, one after the other. */
+/* The grid of the whole domain. On the sphere nx = ny is the number of columns along a side of a
+ * panel. Rows are those of all six panels, one after the other. */
 typedef struct isobar_grid {
   int nx, ny, nz;
   int domain, layers, flux;                    /* isobar_domain, isobar_layers, isobar_flux */
@@ -111,7 +124,7 @@ typedef struct isobar_grid {
   isobar_columns columns;
 } isobar_grid;
 
-/* w^2, lam^2 and the depth in units of the radius. */
+/* The numbers w^2, lam^2 and the depth in units of the radius. */
 typedef struct isobar_physics {
   double omega_squared, lambda_squared, depth;
 } isobar_physics;
@@ -138,16 +151,18 @@ typedef struct isobar_coefficients {
   isobar_factor xi_x, xi_y, xi_z;
   int positions_as_before; /* in an update: factors by position stay, even if others are given */
   int choose_levels; /* in an update: automatic levels are chosen anew if the CFL number has changed by 1.5 or more */
-  /* The height of the ground in units of the radius (flat: of the box's side), below the depth; not given: 0. All
-   * layers follow it up to a flat top. It needs ISOBAR_VERTEX and a Krylov method (docs/library.md, "Equations"). */
+  /* The height of the ground in units of the radius (flat: of the box's side), below the depth; not
+   * given: 0. All layers follow it up to a flat top. It needs ISOBAR_VERTEX and a Krylov method
+   * (docs/library.md, "Equations"). */
   isobar_column_numbers ground;
 } isobar_coefficients;
 
-/* Values of the boundary conditions on the sides of the domain, in place of 0; not given: 0. On a Dirichlet side
- * the value is u in the middle of the cell's face. On a Neumann side it is the derivative of u along the outward
- * normal, in units of the inverse radius (flat: of the box's side). A function gets the indices of the cell beside
- * the side. An array has only this rank's columns beside the side: with strides of 0, a[j][k] for west and east,
- * a[i][k] for south and north, a[j][i] for bottom and top. Ranks without columns beside a side need not give it. */
+/* Values of the boundary conditions on the sides of the domain, in place of 0; not given: 0. On a
+ * Dirichlet side the value is u in the middle of the cell's face. On a Neumann side it is the
+ * derivative of u along the outward normal, in units of the inverse radius (flat: of the box's
+ * side). A function gets the indices of the cell beside the side. An array has only this rank's
+ * columns beside the side. With strides of 0 it is a[j][k] for west and east, a[i][k] for south and
+ * north, a[j][i] for bottom and top. Ranks without columns beside a side need not give it. */
 typedef struct isobar_boundary_values {
   isobar_cell_numbers west, east, south, north, bottom, top;
 } isobar_boundary_values;
@@ -170,8 +185,9 @@ typedef struct isobar_partition {
   int first_i, first_j, nx, ny, global_nx, global_ny;
 } isobar_partition;
 
-/* The layout of a rank's cells, from the first one. It has the counts of cells along x, y and
- * z, the strides in numbers from one cell to the next, and the place and type of the numbers. */
+/* The layout of a rank's cells, from the first one. It has the counts of cells along x, y and z,
+ * and the strides in numbers from one cell to the next. It also has the place and type of the
+ * numbers. */
 typedef struct isobar_layout {
   int64_t cells[3], strides[3];
   int place;  /* isobar_place */
@@ -200,6 +216,7 @@ typedef int (*isobar_monitor)(int iteration, double residual_norm, double relati
 const char* isobar_error_text(void);
 /* The same line with indices of columns and cells that count from `base`. */
 const char* isobar_error_text_from(int base);
+/* The version of the library, such as "1.0.0". */
 const char* isobar_version(void);
 /* The word for a status, such as "converged". */
 const char* isobar_status_text(int status);
@@ -207,12 +224,14 @@ const char* isobar_status_text(int status);
 /* Initialises Kokkos. The call is optional: the first solver does it. On a host with GPUs
  * Kokkos gives each rank one GPU, by the rank's number on that host. Not collective. */
 int isobar_initialise(void);
-/* Ends all solvers and Kokkos; no solver can be made afterwards. Call it before MPI_Finalize, which itself
- * ends the solvers on communicators. A program that does not call it leaves memory to the operating system. */
+/* Ends all solvers and Kokkos; no solver can be made afterwards. Call it before MPI_Finalize, which
+ * itself ends the solvers on communicators. A program that does not call it leaves memory to the
+ * operating system. */
 int isobar_finalise(void);
 
 /* The papers' atmosphere. */
 isobar_atmosphere isobar_default_atmosphere(void);
+/* The coefficients of an atmosphere's time step. */
 isobar_physics isobar_physics_of(isobar_atmosphere atmosphere);
 
 /* Makes a solver of one rank, without MPI; options may be null. */
@@ -247,36 +266,41 @@ int isobar_residual(isobar_solver solver, const void* f, const isobar_layout* f_
 /* Computes d = the diagonal of A, with ISOBAR_CELL_MEANS
  * divided by the cells' volumes. Collective. */
 int isobar_diagonal(isobar_solver solver, void* d, const isobar_layout* d_layout, int right_side);
-/* The same five functions for the cells of several blocks, or of none.
- * They take the addresses and layouts of the blocks in their order.
- * Null layouts are a[j][i][k], contiguous, in double. Collective. */
+/* Solves as isobar_solve() does for the cells of several blocks, or of none. This and the next four
+ * functions take the addresses and layouts of the blocks in their order. Null layouts are
+ * a[j][i][k], contiguous, in double. Collective. */
 int isobar_solve_blocks(isobar_solver solver, int count, const void* const* f,
                         const isobar_layout* f_layouts, void* const* u,
                         const isobar_layout* u_layouts, int right_side, isobar_report* report);
+/* Solves from the guess in u, on blocks. Collective. */
 int isobar_solve_from_blocks(isobar_solver solver, int count, const void* const* f,
                              const isobar_layout* f_layouts, void* const* u,
                              const isobar_layout* u_layouts, int right_side,
                              isobar_report* report);
+/* Computes image = A u on blocks. Collective. */
 int isobar_apply_blocks(isobar_solver solver, int count, const void* const* u,
                         const isobar_layout* u_layouts, void* const* image,
                         const isobar_layout* image_layouts, int right_side);
+/* Computes r = f - A u on blocks. Collective. */
 int isobar_residual_blocks(isobar_solver solver, int count, const void* const* f,
                            const isobar_layout* f_layouts, const void* const* u,
                            const isobar_layout* u_layouts, void* const* r,
                            const isobar_layout* r_layouts, int right_side, double* norm);
+/* Computes the diagonal of A on blocks. Collective. */
 int isobar_diagonal_blocks(isobar_solver solver, int count, void* const* d,
                            const isobar_layout* d_layouts, int right_side);
-/* Makes later solves remove the mean of f if u is known up to a
- * constant only, so that the integral of f need not be 0. With asked
- * = 0 they do not. One rank that asks is enough. Not collective. */
+/* Makes later solves remove the mean of f if u is known up to a constant only. Then the integral of
+ * f need not be 0. With asked = 0 they do not. One rank that asks is enough. Not collective. */
 int isobar_remove_mean(isobar_solver solver, int asked);
-/* Sets coefficients of the same kind for the next time step. After an error the solver is as it was. Collective. */
+/* Sets coefficients of the same kind for the next time step. After an error the solver is as it
+ * was. Collective. */
 int isobar_update(isobar_solver solver, const isobar_coefficients* coefficients);
-/* lines, with '\n' between */
+/* Sets the values on the sides for all later solves; without a call they are 0. Collective. */
 int isobar_set_boundary_values(isobar_solver solver, const isobar_boundary_values* values);
-/* Changes the keys that end a solve, and leaves the rest as it is. sections: TOML as in isobar_options,
- * with the keys tolerance, absolute_tolerance, divergence_tolerance, max_iterations, min_iterations and
- * check_after of [solver]. Other keys need a new solver and are refused. Collective. */
+/* Changes the keys that end a solve, and leaves the rest as it is. sections: TOML as in
+ * isobar_options, with the keys tolerance, absolute_tolerance, divergence_tolerance,
+ * max_iterations, min_iterations and check_after of [solver]. Other keys need a new solver and are
+ * refused. Collective. */
 int isobar_set_options(isobar_solver solver, const char* sections);
 /* Sets the monitor, which every solve calls with the context; null: no monitor. Not collective. */
 int isobar_set_monitor(isobar_solver solver, isobar_monitor monitor, void* context);
@@ -288,14 +312,19 @@ isobar_layout isobar_layout_of(int order, int nx, int ny, int nz);
 /* Questions to a solver, which are not collective. Text
  * belongs to the solver until its next call or its end. */
 int isobar_partition_of(isobar_solver solver, isobar_partition* partition);
-/* The cost of blocks in the last call on cells: columns of this rank's blocks that other ranks solve, bytes of buffers, seconds. */
+/* The cost of blocks in the last call on cells: columns of this rank's blocks that other ranks
+ * solve, bytes of buffers, seconds. */
 int isobar_redistributed(isobar_solver solver, int64_t* columns, int64_t* bytes, double* seconds);
+/* One line about multigrid's levels; "" without multigrid. */
 int isobar_levels(isobar_solver solver, const char** text);
+/* One line with the transport of halos and why it was chosen; "" without MPI. */
 int isobar_transport_of(isobar_solver solver, const char** text);
 int isobar_unused_options(isobar_solver solver, const char** lines); /* lines with '\n' between them */
 /* Whether u is known up to a constant only: beta is 0 everywhere, and no side fixes u.
  * Solutions then have the mean 0. removed_mean is the mean that the last solve removed from f. */
 int isobar_null_space(isobar_solver solver, int* there, double* removed_mean);
+/* The distance of coefficients a cell from the products that line relaxation and multigrid take in
+ * their place. */
 int isobar_factor_distance(isobar_solver solver, double* largest, double* rms);
 
 /* NOLINTEND(readability-identifier-naming) */

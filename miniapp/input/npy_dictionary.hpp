@@ -16,9 +16,9 @@ struct Dictionary {
 /// order. It splits off the values at quotes and brackets, and does not interpret them.
 Dictionary parse_dictionary(std::string_view text);
 
-/// Whether a value is a tuple of exactly these lengths in Python's form:
-/// spaces and a comma may follow the last length, and a comma must follow
-/// a single one. `long_suffix` allows Python 2's L behind long integers.
+/// Whether a value is a tuple of exactly these lengths in Python's form. Spaces and a comma may
+/// follow the last length, and a comma must follow a single one. `long_suffix` allows Python 2's L
+/// behind long integers.
 bool is_tuple(std::string_view value, const std::vector<std::string>& lengths, bool long_suffix);
 
 } // namespace isobar::npy

@@ -29,8 +29,8 @@ struct Head {
   std::string problem; ///< "is truncated (100 bytes); expected ...", empty if nothing is wrong
 };
 
-/// Reads the head of a file that should hold float64 numbers, little endian, in C order, of
-/// this shape (of one to three lengths), and compares the file's size with it.
+/// Reads the head of a file that should hold float64 numbers, little endian, in C order, of this
+/// shape (one to three lengths). Compares the file's size with it.
 Head read_head(const std::string& path, const Shape& shape);
 
 /// The same from the first bytes of such a file, at least

@@ -6,9 +6,10 @@
 
 namespace isobar::npy {
 
-/// The numbers of a NumPy file of float64, little endian, in C order, mapped by the system: pages are
-/// read when they are first used, and ranks of one node share them. Copies share the mapping. The file
-/// must not change meanwhile: the system ends a program that reads beyond the end of a truncated file.
+/// The numbers of a NumPy file of float64, little endian, in C order, mapped by the system. Pages
+/// are read when they are first used, and ranks of one node share them. Copies share the mapping.
+/// The file must not change meanwhile: the system ends a program that reads beyond the end of a
+/// truncated file.
 class MappedNumbers {
 public:
   /// Maps nothing.

@@ -11,9 +11,9 @@
 /// n_x, n_z), float64, little endian, C order; each rank has its partition's (ny, nx, nz) on the finest level.
 namespace isobar {
 
-/// Fills `field`, all cells of this rank's partition. Collective. Throws InputError on all ranks
-/// if the file is missing, truncated, too long, or of another shape, type or order, or has a
-/// number that is not finite. The error line names the file, the fault and the expected value.
+/// Fills `field`, all cells of this rank's partition. Collective. Throws InputError on all ranks if
+/// the file is missing, truncated, too long, or of another shape, type or order. Throws it also if
+/// a number is not finite. The error line names the file, the fault and the expected value.
 void read_npy(const std::string& path, const MpiComm& comm, const Partition& partition,
               const HostField& field);
 

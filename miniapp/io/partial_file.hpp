@@ -96,9 +96,9 @@ void compare_checksums(const PartialFile& file, const Checksum& written, const C
 /// be a day old. On a file system without locks all files stay. Returns the removed files.
 std::vector<std::filesystem::path> remove_abandoned(const std::filesystem::path& directory);
 
-/// Holds the lock of some directories, so that two runs rename files of the same names
-/// one after the other. It waits for at most a minute and then continues without the
-/// lock, as it does on file systems without locks, because a result matters more.
+/// Holds the lock of some directories, so that two runs rename files of the same names one after
+/// the other. It waits for at most a minute and then continues without the lock, because a result
+/// matters more. So it does on file systems without locks.
 class DirectoryLocks {
 public:
   explicit DirectoryLocks(const std::set<std::filesystem::path>& directories);

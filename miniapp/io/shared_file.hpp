@@ -31,9 +31,9 @@ public:
   /// count as a part that reaches to the end of the file. Collective.
   Checksum written() const { return combine(comm_, written_); }
 
-  /// Waits for the disk, reads the whole file back, an equal part on each rank, and compares
-  /// its checksum with that of the pieces in memory. `problem`: why this rank could not write,
-  /// or empty. The object cannot be used afterwards. Collective. Throws FileError on all ranks.
+  /// Waits for the disk, and reads the whole file back, an equal part on each rank. Compares its
+  /// checksum with that of the pieces in memory. `problem`: why this rank could not write, or
+  /// empty. The object cannot be used afterwards. Collective. Throws FileError on all ranks.
   StagedFile finish(const std::string& problem);
 
 private:

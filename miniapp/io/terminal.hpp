@@ -5,10 +5,10 @@
 /// Prints results to standard output, and lines of errors and notes to standard error.
 namespace isobar {
 
-/// Call it first, before MPI. Opens standard streams that the caller has closed, so
-/// that no file of the run gets their numbers. Such a stream is empty for reading, and
-/// writing to it fails. Ignores the signals of a pipe without a reader and of a file
-/// that has grown to its limit, so that the write fails and the program can report it.
+/// Call it first, before MPI. Opens standard streams that the caller has closed, so that no file of
+/// the run gets their numbers. Such a stream is empty for reading, and writing to it fails. Ignores
+/// the signals of a pipe without a reader and of a file that has grown to its limit. So the write
+/// fails and the program can report it.
 void prepare_standard_streams();
 
 /// Sets the name of the program, with which later error lines

@@ -14,15 +14,15 @@
 /// Files for ParaView and VisIt: one structured grid (.vts) a rank and an index (.pvts).
 namespace isobar {
 
-/// The places of the cells. In the flat box a corner of a cell lies at (x, y, z). On the
-/// panel it lies at r (xi, eta, 1) / |(xi, eta, 1)| in earth radii, with xi and eta in [-1,
-/// 1], uniform or tangents of uniform angles, or at r times a unit vector of the caller's.
+/// The places of the cells. In the flat box a corner of a cell lies at (x, y, z). On the panel it
+/// lies at r (xi, eta, 1) / |(xi, eta, 1)|, or at r times the caller's unit vector, in earth radii.
+/// Here xi and eta are in [-1, 1], uniform or tangents of uniform angles.
 struct VtkGrid {
   Domain domain = Domain::panel;
   std::vector<double> interfaces; ///< n_z + 1 heights, see layer_interfaces
   Partition partition;
-  /// Heights above the lowest interface are drawn this many times larger: the
-  /// shell is less than one hundredth of the radius deep, too thin to see.
+  /// Heights above the lowest interface are drawn this many times larger. The shell is less than
+  /// one hundredth of the radius deep, too thin to see.
   double stretch = 1.0;
   /// Point (i, j) of the corners on the unit sphere, by global numbers. Empty: the domain's.
   std::function<std::array<double, 3>(int i, int j)> corner{};

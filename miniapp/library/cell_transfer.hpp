@@ -7,9 +7,9 @@
 
 namespace isobar {
 
-/// Moves numbers between a caller's cells, in blocks, and fields. Cells that
-/// kernels reach move at once. With a device, cells of a host travel in double and
-/// in host order: in place if they are so already, or else through staging memory.
+/// Moves numbers between a caller's cells, in blocks, and fields. Cells that kernels reach move at
+/// once. With a device, cells of a host travel in double and in host order. They travel in place if
+/// they are so already, or else through staging memory.
 class CellTransfer {
 public:
   /// `blocks`: null if the caller's one block is this rank's

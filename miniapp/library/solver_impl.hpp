@@ -127,8 +127,8 @@ private:
   /// Gives the engine the boundary values on its columns. Collective.
   void place_boundary_values();
 
-  /// Refuses the choice of levels if it needs numbers of the whole domain that
-  /// updates do not evaluate, and this rank knows them only for its own columns.
+  /// Refuses the choice of levels if it needs numbers of the whole domain that this rank knows only
+  /// for its own columns. Updates do not evaluate them.
   void check_choice_of_levels(const Coefficients& c) const;
 
   /// Chooses levels again if the CFL number has changed enough since the last choice. If

@@ -45,8 +45,9 @@ public:
   /// Drops the function, so that objects to which it refers may go.
   void close() { ask_ = nullptr; }
 
-  /// Makes later calls of column() note their columns in place of a call of the function, because ranks
-  /// have the function only for their own columns. A column's numbers are `unknown` until set_numbers().
+  /// Makes later calls of column() note their columns in place of a call of the function. Ranks
+  /// have the function only for their own columns. A column's numbers are `unknown` until
+  /// set_numbers().
   void note_wanted() { notes_ = true; }
   /// The columns that were noted, in the order of their places.
   struct Column {

@@ -11,10 +11,10 @@ namespace isobar::python {
 /// else. Throws ValueError unless MPI is running and is the one with which Isobar is linked.
 std::optional<MPI_Comm> communicator_of(pybind11::handle comm);
 
-/// A solver of Python. The first one initialises Kokkos unless it is initialised
-/// already. The solver ends when it is closed, when Python has no reference left,
-/// in MPI_Finalize (if it has a communicator) or when Python exits, whichever comes
-/// first. It always ends before MPI and before Kokkos, which ends with Python.
+/// A solver of Python. The first one initialises Kokkos unless it is initialised already. The
+/// solver ends when it is closed, when Python has no reference left, or when Python exits. With a
+/// communicator it ends at the latest in MPI_Finalize. It always ends before MPI and before Kokkos,
+/// which ends with Python.
 class HeldSolver {
 public:
   /// Makes the solver. Waits without the GIL, like all slow functions. Collective.

@@ -28,8 +28,8 @@ public:
     if (shape == domain_.shape) return &domain_;
     return own_ && shape == own_->shape ? &*own_ : nullptr;
   }
-  /// The arrays of a list with one for each of several blocks, all
-  /// with layers or all without; none if the value is no such list.
+  /// The arrays of a list with one for each of several blocks, all with layers or all without.
+  /// There are none if the value is no such list.
   std::optional<std::vector<DomainArray>> of_blocks(const char* name, py::handle value,
                                                     bool with_layers,
                                                     const std::string& expected) const {

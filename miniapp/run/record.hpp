@@ -78,8 +78,8 @@ struct SolveRecord : RunRecord {
 
   /// Inserts the checks of the solution before the checks of the operator.
   void put_first(SolutionChecks solution);
-  /// Whether the solution is as good as required: the solve has converged at the
-  /// end, and the true residual, if it was computed, is within the tolerance.
+  /// Whether the solution is as good as required. The solve has converged at the end, and the true
+  /// residual, if it was computed, is within the tolerance.
   bool reached_tolerance() const {
     return !interrupted && solve.converged() && passed("true_residual");
   }

@@ -7,7 +7,7 @@ namespace isobar {
 namespace {
 
 /// The largest exponent that needs no scale. From 2^-32 to 2^32 the squares of integrals over the
-/// smallest cells stay far inside the range of float, and right-hand sides are solved as they are.
+/// smallest cells stay far inside the range of float. Such right-hand sides are solved as they are.
 constexpr int most_exponent = 32;
 
 void multiply(const HostField& field, int exponent) {

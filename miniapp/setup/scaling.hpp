@@ -35,8 +35,8 @@ inline SolveControls scaled(SolveControls controls, Scale scale) {
 /// The scale for a right-hand side with this largest absolute
 /// value; exponent 0 if the value is 0 or not finite.
 Scale scale_of(double largest);
-/// The scale for a right-hand side whose largest value is at least 2^exponent
-/// and below the next power of two; the value itself need not be a double.
+/// The scale for a right-hand side whose largest value is at least 2^exponent and below the next
+/// power of two. The value itself need not be a double.
 Scale scale_of_exponent(int exponent);
 
 /// Divides the right-hand side by a power of two if its largest number is very large or very small.

@@ -11,7 +11,7 @@ Official results of the problem classes ([classes.md](classes.md)), by class and
 were handed in; other results have a dash. Results whose ranges overlap share a place ([how to read this page](#how-to-read-this-page)).
 
 **Limits of this page.** `scripts/ranking` writes it from the reports in `docs/results`. It computes again all that follows from other numbers of a report, and holds runs, version and commit
-against each other. It does not see a report that was made up throughout, a program that was changed and says otherwise, or a machine that is not the one named. Systems, interconnects, clocks
+against each other. It does not see a report that was made up throughout, or a program that was changed and says otherwise. It does not know whether the machine is the one named. Systems, interconnects, clocks
 and names are the words of whoever handed a result in. Whoever doubts a result runs its command from its commit ([more](rules.md#what-the-ranking-cannot-know)).
 """
 FOOT = """

@@ -1,4 +1,4 @@
-"""The page of tables that --page writes: a part for each item of --list, each with the command, the commit and the date that made it."""
+"""The page of tables that --page writes. It has a part for each item of --list, each with the command, the commit and the date that made it."""
 import datetime
 import re
 import subprocess

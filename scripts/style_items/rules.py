@@ -3,10 +3,14 @@ import dataclasses
 import pathlib
 import re
 
-from style_items.sentences import lines_of_pages, sentences_of
+from style_items import docstrings
+from style_items.sentences import lines_of_pages, sentences_of, words_in
 
-RULES = ("start", "word", "long", "line")
-MOST_WORDS = 40
+RULES = ("start", "word", "long", "line", "doc")
+MOST_WORDS = 25
+MOST_WORDS_ELSEWHERE = 40
+# Decision records, decks, references of decks, and files of measured numbers.
+ELSEWHERE = re.compile(r"/(?:docs/decisions|inputs|scripts/machines)/|/docs/(?:[a-z]+-)?deck\.md$")
 MOST_CHARACTERS = 120
 
 # A subject is hidden behind these. "What" and "The same" may begin a question or a noun: "The same test ...".
@@ -32,21 +36,28 @@ class Place:
     words: str
 
 
-def rules_broken(sentence):
-    """Rule and words of each that a sentence breaks."""
+def most_words(file):
+    """Number of words that a sentence of this file may have."""
+    return MOST_WORDS_ELSEWHERE if ELSEWHERE.search(file.as_posix()) else MOST_WORDS
+
+
+def rules_broken(sentence, most):
+    """Rule and words of each that a sentence breaks. It may have this many words."""
     if START.match(sentence) and not QUESTION.match(sentence) and not NOUN.match(sentence):
         yield "start", sentence[:60].strip()
     for pattern, better in WORD:
         if found := pattern.search(sentence):
             yield "word", f"{found[0]}: {better}" if better else found[0]
-    if (count := len(sentence.split())) > MOST_WORDS:
+    if (count := words_in(sentence)) > most:
         yield "long", f"{count} words: {sentence[:49].strip()}"
 
 
 def places_of(file):
     """All places of a file, in the order of its lines."""
-    places = [Place(file, line, rule, words) for line, sentence in sentences_of(file) for rule, words in rules_broken(sentence)]
+    places = [Place(file, line, rule, words) for line, sentence in sentences_of(file) for rule, words in rules_broken(sentence, most_words(file))]
     if file.suffix == ".md":
         places += [Place(file, number, "line", f"{len(line)} characters") for number, line in lines_of_pages(file)
                    if len(line) > MOST_CHARACTERS and not line.lstrip().startswith("|") and " " in line[60:MOST_CHARACTERS]]
+    if docstrings.PUBLIC.search(file.as_posix()):
+        places += [Place(file, *place) for place in docstrings.places(file.read_text(encoding="utf-8"))]
     return sorted(places, key=lambda place: place.line)

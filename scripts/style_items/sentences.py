@@ -1,12 +1,13 @@
 """The sentences of pages, and of comments and docstrings of sources, with the line where each begins."""
 import re
 
-CPP, C, SHELL = r"//[/!]?<?", r"//[/!]?<?|/?\*+", r"#"
+CPP, C, SHELL = r"//[/!]?<?", r"//[/!]?<?|/\*+|(?<=^ )\*|(?<=^   )\*", r"#"
 COMMENT = {".cpp": CPP, ".hpp": CPP, ".h": C, ".c": C, ".f90": r"!+[<>]?", ".py": SHELL, ".pyi": SHELL, ".cmake": SHELL, ".txt": SHELL,
            ".toml": SHELL, ".sh": SHELL, ".slurm": SHELL, ".yaml": SHELL}
 # A sentence also ends before a choice of a deck's key and its meaning: "flat: the unit square. sphere: the whole sphere."
-END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*])|(?<=:)\s+(?=[A-Z*])|(?<=\.)\s+(?=(?:[a-z][\w-]*, )*[a-z][\w-]*: |\[)")
-CODE = re.compile(r"`[^`]*`")
+# or a symbol: "alpha_h may vary. c is the speed."
+END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*$(])|(?<=:)\s+(?=[A-Z*])|(?<=\.)\s+(?=(?:[a-z][\w-]*, )*[a-z][\w-]*: |\[|[a-z]+_\w+ |[a-z],? |[a-z_]+\()")
+CODE = re.compile(r"`[^`]*`|\$[^$\s][^$]*\$")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 BLANK = re.compile(r"\W*$")
 ITEM = re.compile(r"([-*]|\d+\.) +")
@@ -40,7 +41,7 @@ def lines_of_pages(file):
 
 
 def plain(text):
-    """Without marks of Markdown; code is one word, which may begin a sentence."""
+    """Without marks of Markdown; code and a formula between dollars are one word, which may begin a sentence."""
     text = LINK.sub(r"\1", CODE.sub("`code`", text))
     return re.sub(r"\*{1,2}(\S.*?\S|\S)\*{1,2}", r"\1", text)
 
@@ -49,7 +50,7 @@ def paragraphs_of_pages(file):
     """Number and text of each line with the beginning of a paragraph, an item or a cell marked by None before it."""
     for number, line in lines_of_pages(file):
         text = line.strip()
-        if not text or text.startswith(("#", "<", "---")):
+        if not text or text.startswith(("#", "<", "---", "[Source](data/")):
             yield None
         elif text.startswith("|"):
             for cell in text.strip("|").split("|"):
@@ -76,7 +77,7 @@ def paragraphs_of_comments(file):
     # "#" behind code may belong to a text of Python or the shell. Commands in a shell's comments are indented by two.
     before, code = r"\s*" if python or shell else ".*?", "  " if shell else "    "
     mark = re.compile(rf"^({before})(?:{COMMENT[kind]}) (.*)$")
-    quoted, margin = False, 0
+    quoted, margin, behind = False, 0, 0  # behind: the column of a comment behind code, which lines below it may continue
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         if python and (whole := re.match(r'\s*"""(.*)"""$', line)):
             yield from (None, (number, whole[1]), None)
@@ -91,10 +92,12 @@ def paragraphs_of_comments(file):
             else:
                 yield from item_or_text(number, text)
         elif (found := mark.match(line)) and '"' not in found[1] and "http" not in line and not found[2].startswith(code):
-            if found[1].strip():
+            if found[1].strip() or behind not in (0, len(found[1])):
                 yield None
+            behind = len(found[1]) if found[1].strip() or behind == len(found[1]) else 0
             yield from item_or_text(number, found[2].strip())
         else:
+            behind = 0
             yield None
 
 
@@ -110,6 +113,11 @@ def split(lines):
         if not BLANK.match(sentence):
             yield max(start for start in starts if start[0] <= begin)[1], sentence
         begin = end
+
+
+def words_in(sentence):
+    """Number of words; a sign alone, such as = or +, is none."""
+    return sum(any(map(str.isalnum, word)) for word in sentence.split())
 
 
 def sentences_of(file):

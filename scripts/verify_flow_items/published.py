@@ -52,8 +52,8 @@ HEATED = {
           "Nu half": 8.799, "Nu wall": 8.817, "Nu largest": 17.925, "at": 0.0378, "Nu least": 0.989},
 }
 
-# Erturk, Comput. Fluids 37 (2008) 633-655, table of the reattachment X1 / h behind a step of half the channel's height, by the Reynolds
-# number of the mean velocity before the step and twice the step's height. The numbers were compared with benchmark-data.txt of Lethe's
+# Erturk, Comput. Fluids 37 (2008) 633-655, table of the reattachment X1 / h behind a step of half the channel's height. The Reynolds
+# number has the mean velocity before the step and twice the step's height. The numbers were compared with benchmark-data.txt of Lethe's
 # example of this step, which cites Erturk: it has the same ones, but 6.761 at Re 300. The paper itself was not at hand.
 STEP = {100: 2.922, 200: 4.982, 300: 6.751, 400: 8.237, 800: 11.834}
 

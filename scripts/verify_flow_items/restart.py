@@ -66,7 +66,7 @@ def along(n, on_faces):
 
 
 def refine(coarse, path):
-    """Writes a file of twice as many cells along x and z from the end of the run `coarse`, with the clock at 0 and without last
+    """Writes a file of twice as many cells along x and z from the end of the run `coarse`. Its clock is at 0, and it has no last
     rates, so that the next step is Euler's."""
     n, state = coarse.n, coarse.state
     zero = (0.0).hex()

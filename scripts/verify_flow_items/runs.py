@@ -80,7 +80,7 @@ class Program:
 
 
 class End:
-    """A run that ended and the fields that it has left: u on western faces, w on bottom faces, T in the centres of n x n cells."""
+    """A run that ended and the fields that it has left. u is on western faces, w on bottom faces, T in the centres of n x n cells."""
 
     def __init__(self, report, path, n, has_temperature):
         self.report, self.n = report, n

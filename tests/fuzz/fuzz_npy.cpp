@@ -16,8 +16,8 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 bool is_name(char c) { return std::isalnum((unsigned char)c) != 0; }
 
 /// The text without blanks, with one kind of quotes, without L behind numbers and without commas
-/// before brackets: one spelling of all that Python takes for the same. Empty if blanks part what
-/// would then be one word or stand within quotes.
+/// before brackets. This is one spelling of all that Python takes for the same. Empty if blanks
+/// part what would then be one word or stand within quotes.
 std::string one_spelling(std::string_view text, bool long_suffix) {
   std::string plain;
   char quote = 0;

@@ -1,8 +1,8 @@
 """Output files under faults: every call that makes, fills, syncs or renames one fails once.
 
 support_faults.c, preloaded, makes the n-th such call of a rank fail, lose its bytes, or kill the
-run. After each fault the old file or the new one stands, whole; the exit code and one line say so;
-and nothing is left in the directory but what the next run clears.
+run. After each fault the old file or the new one stands, whole, and the exit code and one line say so. Nothing is left in the directory but
+what the next run clears.
 """
 
 import json

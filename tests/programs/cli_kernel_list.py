@@ -1,4 +1,4 @@
-"""Every kernel that a solve launches is in the list of kernels, or has a model of its own, or is named here with why it has none."""
+"""Every kernel that a solve launches is in the list of kernels or has a model of its own. Or it is named here with why it has none."""
 
 import json
 import re

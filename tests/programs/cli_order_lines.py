@@ -1,4 +1,4 @@
-"""The line of an observed order says on which domain it was observed: no run claims an order for a domain that it was not seen on."""
+"""The line of an observed order says on which domain it was observed. No run claims an order for a domain that it was not seen on."""
 
 import unittest
 

@@ -23,8 +23,8 @@ MOST_RANKS = 7
 LEAST_VALID = 0.8  # of them; the others' solvers do not converge, or not as far as they believe
 # Defaults of docs/deck.md that decks leave out.
 PHYSICS = {"sound_speed": 550.0, "buoyancy_frequency": 0.018, "radius": 6371e3, "depth": 50e3}
-# How exactly the program can know its true residual: rounding errors of coefficients and sums, in
-# units of 2^-53 || |A||u| + |f| || and of the residual itself. A quarter of that was seen.
+# How exactly the program can know its true residual. Rounding errors of coefficients and sums are in units of 2^-53 ||
+# |A||u| + |f| || and of the residual itself. A quarter of that was seen.
 ROUNDINGS = 1
 RELATIVE = 1e-12
 REFUSED = r"^isobar: [^\n]*\branks\b[^\n]*$"  # one line

@@ -1,4 +1,4 @@
-"""Random values of random keys of all three programs: a deck that cannot be run is refused in one line, and never ends in a crash.
+"""Random values of random keys of all three programs. A deck that cannot be run is refused in one line, and never ends in a crash.
 
 Keys and what they may be come from the programs' own --deck-reference. Nothing is asked of results: a run ends with 0, 1 or 2. How
 many decks of each program: as in cli_flow_random_decks.py.

@@ -1,5 +1,5 @@
-"""Ways to get `OFFICIAL: true`, or a better figure, from something that is not the class's run: libraries, loaders, tracers, clocks, memory, ranks that
-differ, decks and the build. Each says what it gets; docs/tricks.md lists them.
+"""Ways to get `OFFICIAL: true`, or a better figure, from something that is not the class's run. They use libraries, loaders, tracers,
+clocks, memory, ranks that differ, decks and the build. Each says what it gets; docs/tricks.md lists them.
 
 Where a dry run suffices, it is one: it names what departs before the run. Departures of the build do not count here. cli_tampering.py changes values of
 decks, cli_ranks_differ.py what ranks are told. ISOBAR_SHOW=1 prints what each trick got."""

@@ -105,8 +105,10 @@ class Stubs(unittest.TestCase):
     @unittest.skipUnless(WITH_MYPY, "no mypy here")
     def test_mypy_reads_programs(self):
         program = """import isobar, numpy
+
 grid = isobar.PressureGrid(8, 8, 4, domain="flat")
 with isobar.PressureSolver(grid, atmosphere=isobar.Atmosphere(), alpha_h=2.0, beta=([1.0] * 4, numpy.ones((8, 8)))) as solver:
+
     solver.set_monitor(lambda state: state.iteration > 3)
     u = solver.solve(numpy.zeros((8, 8, 4), numpy.float32))
     u = solver.solve_from(u, u)

@@ -2,8 +2,8 @@
 
 usage: check_vtk.py PATH panel|equiangular-panel|flat NX NY NZ STRETCH
 
-Expected are level interfaces base + k / NZ (base 1 on panels, 0 in the box), cell values
-i + 1000 j + 1000000 k by global index in "index" and the negative in "minus".
+Expected are level interfaces base + k / NZ (base 1 on panels, 0 in the box). Cell values are i + 1000 j + 1000000 k by global index in
+"index" and the negative in "minus".
 """
 
 import math

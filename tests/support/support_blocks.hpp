@@ -7,7 +7,8 @@
 
 namespace isobar {
 
-/// Rectangles of 1 x 1 columns and more that hold each column of a domain once, distributed over ranks at random: some have several, some may have none.
+/// Rectangles of 1 x 1 columns and more that hold each column of a domain once, distributed over
+/// ranks at random. Some ranks have several, some may have none.
 inline std::vector<std::vector<ColumnBlock>> random_blocks(int nx, int ny, int ranks, int seed) {
   std::minstd_rand numbers{std::minstd_rand::result_type(seed)};
   const auto below = [&](int n) { return int(numbers() % std::minstd_rand::result_type(n)); };

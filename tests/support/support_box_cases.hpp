@@ -40,14 +40,16 @@ inline Axis stretched_axis(int n, double ratio, Boundary low, Boundary high) {
   return Axis::stretched(n, 1.0, ratio, low, high);
 }
 
-/// Single cells, two, odd and even numbers, rows wider than packs and than a warp, more than 32 layers, stretched axes, every
-/// kind of side, periodic axes in each direction, parts in the middle and at sides.
+/// Single cells, two, odd and even numbers, rows wider than packs and than a warp, and more than 32
+/// layers. Others have stretched axes, every kind of side, periodic axes in each direction, parts
+/// in the middle and at sides.
 std::vector<BoxCase> box_cases();
 /// The cases that one rank has whole.
 std::vector<BoxCase> whole_box_cases();
 /// The same for each set of axes that can be halved.
 std::vector<BoxCase> box_transfer_cases();
-/// Cases of ranks with whole rows, all of them or with neighbours on one side or on both; more of them with cells that are all alike.
+/// Cases of ranks with whole rows, all of them or with neighbours on one side or on both. More of
+/// them have cells that are all alike.
 std::vector<BoxCase> row_box_cases();
 
 /// A rank's part of a global array, garbage where nothing may be used.

@@ -3,12 +3,13 @@
 
 #include <isobar/core/box/box_spec.hpp>
 
-/// A plain serial model of the equation on a box, to compare kernels with: loops over whole global arrays in double, fluxes
-/// over faces and straight lines between centres. It shares nothing with core but the interfaces and boundaries of an Axis.
+/// A plain serial model of the equation on a box, to compare kernels with. It has loops over whole
+/// global arrays in double, fluxes over faces and straight lines between centres. It shares nothing
+/// with core but the interfaces and boundaries of an Axis.
 namespace isobar::oracle {
 
-/// A u: - div grad u, integrated over cells. Half a cell away from a Dirichlet side u is 0, nothing flows over a Neumann
-/// side, and a periodic axis begins again at its other end.
+/// A u: - div grad u, integrated over cells. Half a cell away, on a Dirichlet side, u is 0. Nothing
+/// flows over a Neumann side, and a periodic axis begins again at its other end.
 Array box_apply(const BoxSpec& box, const Array& u);
 /// f - A u
 Array box_residual(const BoxSpec& box, const Array& u, const Array& f);

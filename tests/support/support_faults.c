@@ -1,13 +1,13 @@
 /* Preloaded by cli_faults.py: counts the calls of one rank that make, fill, sync or rename files below
  * a directory, and spoils one of them.
  *
- *   ISOBAR_FAULTS_BELOW  only files below this directory count
- *   ISOBAR_FAULTS_CALL   which call is spoilt, from 1
- *   ISOBAR_FAULTS_MODE   fail: the call returns an error; lose: a write says that it has written, and
- *                        has not; kill: the process is killed in front of it; list: all calls are traced
- *   ISOBAR_FAULTS_RANK   on which rank of Open MPI
- *   ISOBAR_FAULTS_TRACE  file that names the call that was spoilt, or all of them
- *   ISOBAR_FAULTS_DELAY  microseconds that every rename takes longer
+ *     ISOBAR_FAULTS_BELOW  only files below this directory count
+ *     ISOBAR_FAULTS_CALL   which call is spoilt, from 1
+ *     ISOBAR_FAULTS_MODE   fail: the call returns an error; lose: a write says that it has written, and
+ *                          has not; kill: the process is killed in front of it; list: all calls are traced
+ *     ISOBAR_FAULTS_RANK   on which rank of Open MPI
+ *     ISOBAR_FAULTS_TRACE  file that names the call that was spoilt, or all of them
+ *     ISOBAR_FAULTS_DELAY  microseconds that every rename takes longer
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -118,9 +118,10 @@ template <class P> GridOf<P> with_wrong_coefficient(const GridCase& c) {
   return grid;
 }
 
-/// Tiny, odd, padded, wide, long, tall and non-square domains, whole or cut: in the middle, at a side, in
-/// a corner. Wide means several blocks of packs (launch.hpp), long many rows; of tall ones
-/// there are just as many layers as a launch carries along, and more (layer_table.hpp). One layer alone is coupled to none.
+/// Tiny, odd, padded, wide, long, tall and non-square domains, whole or cut: in the middle, at a
+/// side, in a corner. Wide means several blocks of packs (launch.hpp), long many rows. Tall ones
+/// have just as many layers as a launch carries along, and more (layer_table.hpp). One layer alone
+/// is coupled to none.
 std::vector<GridCase> all_cases();
 /// Cases of the general equation: coefficients of all kinds, and each boundary on each side. No periodic ones, whose
 /// halo not every test fills.
@@ -133,8 +134,8 @@ std::vector<GridCase> all_vertex_cases();
 std::vector<GridCase> all_even_vertex_cases();
 
 /// How far a kernel may be from the oracle, relative to the largest value, if both start from
-/// numbers exact in float: some tens of roundings of the arithmetic, amplified by the column
-/// solve, and one rounding to storage.
+/// numbers exact in float. These are some tens of roundings of the arithmetic, amplified by the
+/// column solve, and one rounding to storage.
 template <class P> constexpr double kernel_tolerance() {
   const bool narrow = std::is_same_v<typename P::storage, float>;
   if (std::is_same_v<typename P::arithmetic, float>) return 1e-5;

@@ -75,8 +75,8 @@ bool Flow::is_closed(int axis, int i, int k, int j) const {
   return on_wall(axis, below[std::size_t(axis)] + 1) || is_solid(i, k, j) || is_solid(below);
 }
 
-/// The number beside a control volume. A velocity in an obstacle is such that it is 0 on the surface, half a cell away; the temperature
-/// in one is the own one.
+/// The number beside a control volume. A velocity in an obstacle is such that it is 0 on the
+/// surface, half a cell away. The temperature in one is the own one.
 double Flow::beside(int field, const Place& p, const Place& outside) const {
   if (field == 3) return is_solid(outside) || is_solid(p) ? at(field, p) : at(field, outside);
   Place below = outside;
@@ -85,8 +85,9 @@ double Flow::beside(int field, const Place& p, const Place& outside) const {
   return along && is_solid(outside) && is_solid(below) ? -at(field, p) : at(field, outside);
 }
 
-/// The flow through a face of area 1 across `axis` below the place, for the control volume of a field:
-/// that of cells for the temperature, else the two halves of cells around the face with the velocity.
+/// The flow through a face of area 1 across `axis` below the place, for the control volume of a
+/// field. This is that of cells for the temperature, else the two halves of cells around the face
+/// with the velocity.
 double Flow::flow_through(int field, int axis, const Place& p) const {
   if (field == 3) return at(axis, p);
   Place below = p;

@@ -43,7 +43,8 @@ template <class P> struct FlowRun {
 /// A velocity or the temperature as a function of the place.
 using FlowFunction = std::function<double(double x, double y, double z)>;
 
-/// Fills owned cells with the function's values where the field's numbers stand; velocities on walls are 0, those on inflows the function's, and all in obstacles are 0.
+/// Fills owned cells with the function's values where the field's numbers stand. Velocities on
+/// walls are 0, those on inflows the function's, and all in obstacles are 0.
 template <class P>
 void fill(const FlowStepper<P>& stepper, FlowField field, const FlowFunction& f) {
   const FlowGridOf<P>& grid = stepper.grid();

@@ -39,7 +39,7 @@ std::vector<std::vector<double>> dense(const General& g);
 std::vector<double> solve_dense(std::vector<std::vector<double>> a, std::vector<double> b);
 
 /// Norms of the residual in so many iterations of BiCGStab, line by line as in van der Vorst's
-/// paper with line relaxation on the right; entry 0 is that of f.
+/// paper with line relaxation on the right. Entry 0 is that of f.
 std::vector<double> bicgstab_history(const General& g, const Array& f, int iterations);
 
 /// An array of what number(j, i, k) gives.

@@ -1,4 +1,4 @@
-"""Texts that are nearly what a script reads: keys gone or of another type, numbers at the ends of what a double holds, files cut short.
+"""Texts that are nearly what a script reads. Keys are gone or of another type, numbers at the ends of what a double holds, files cut short.
 The same seed and value give the same texts."""
 
 import copy

@@ -32,8 +32,9 @@ Real solid_angle(Real xi, Real eta) {
   return std::atan(xi * eta / std::sqrt(1 + xi * xi + eta * eta));
 }
 
-/// Edges and centres of the columns along one axis, as fractions of the domain. Beside a side stands no
-/// centre but the side itself, where the Dirichlet value is, or beyond a periodic side the column at the other end.
+/// Edges and centres of the columns along one axis, as fractions of the domain. Beside a side
+/// stands no centre but the side itself, where the Dirichlet value is. Beyond a periodic side
+/// stands the column at the other end.
 struct Axis {
   std::vector<Real> edges, centres;
   Axis(int n, ColumnWidths widths, bool periodic) {
@@ -105,8 +106,8 @@ struct VertexEnergy {
       }
   }
   double coupling(int n, int m) const { return double(-second[n][m]); }
-  /// Folds a vertex onto a closed side: nodes beyond have the values of those inside,
-  /// so that their derivatives are added to those, and half the energy counts.
+  /// Folds a vertex onto a closed side. Nodes beyond have the values of those inside, so their
+  /// derivatives are added to those, and half the energy counts.
   void fold(bool along_x, bool high) {
     for (int n = 0; n < 4; ++n) {
       const bool is_high = along_x ? n % 2 == 1 : n / 2 == 1;
@@ -221,8 +222,8 @@ Column own_column(const ColumnGeometryFields& g, const GridSpec& s, int nx, int 
           at(g.south_length, g.south_distance, i, north)};
 }
 
-/// The transmissibility of the edge from a column to the one (i, j) beside it, or to a side: the harmonic mean of both
-/// columns' alpha, or the column's own, or nothing.
+/// The transmissibility of the edge from a column to the one (i, j) beside it, or to a side. It has
+/// the harmonic mean of both columns' alpha, or the column's own, or nothing.
 double with_alpha(double alpha, const GridSpec& s, int nx, int ny, double own, int i, int j) {
   const bool beyond_x = i < 0 || i >= nx, beyond_y = j < 0 || j >= ny;
   const Boundaries& b = s.boundaries;
@@ -268,8 +269,8 @@ Matrix::Matrix(const GridSpec& s, int nx_in, int ny_in, int merge_in, ColumnWidt
   const auto of = [](const std::vector<double>& profile, int l) {
     return profile.empty() ? Real(1) : Real(profile[std::size_t(l)]);
   };
-  // Heights above the ground, never radii: 1 + z has lost the digits of a small z, and differences
-  // of it even more, in long double too.
+  // Heights above the ground, never radii. The sum 1 + z has lost the digits of a small z, and
+  // differences of it even more, in long double too.
   const auto fine_z = [&](int l) {
     if (!p.interfaces.empty()) return Real(p.interfaces[std::size_t(l)]);
     const Real t = Real(l) / s.nz;
@@ -328,8 +329,8 @@ Matrix::Matrix(const GridSpec& s, int nx_in, int ny_in, int merge_in, ColumnWidt
 
 namespace {
 
-/// The transmissibility of one coarse edge along a row of finer edges, of which `alpha(n)` is the one west of finer
-/// column n: resistances in series from centre to centre.
+/// The transmissibility of one coarse edge along a row of finer edges, of which `alpha(n)` is the
+/// one west of finer column n. Resistances are in series from centre to centre.
 template <class Alpha>
 double in_series(int edge, int coarse, int fine, bool periodic, const Alpha& alpha) {
   const auto resistance = [&](int n) { return 1.0 / alpha(periodic ? (n + fine) % fine : n); };

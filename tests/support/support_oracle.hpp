@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <vector>
 
-/// A plain serial model of all that the solvers compute, to compare them with: naive loops over
-/// whole global arrays in double, one line for each line of the equations. It shares no
-/// arithmetic with core: geometry, coefficients and column solves are written again here, from
+/// A plain serial model of all that the solvers compute, to compare them with. It has naive loops
+/// over whole global arrays in double, one line for each line of the equations. It shares no
+/// arithmetic with core. Geometry, coefficients and column solves are written again here, from
 /// other formulas and in long double where a formula cancels.
 namespace isobar::oracle {
 
@@ -26,8 +26,9 @@ private:
   std::size_t index(int j, int i, int k) const { return (std::size_t(j) * nx + i) * nz + k; }
 };
 
-/// |T|, |T| alpha_v, |T| beta and the four alpha_TT' of a column; on a side of the domain alpha is that of the side, 0 if
-/// nothing flows through it. With the vertex flux four more, of columns that meet in a corner alone.
+/// |T|, |T| alpha_v, |T| beta and the four alpha_TT' of a column. On a side of the domain alpha is
+/// that of the side, 0 if nothing flows through it. With the vertex flux four more, of columns that
+/// meet in a corner alone.
 struct Column {
   double area, vertical, reaction, west, east, south, north;
   double south_west = 0, south_east = 0, north_west = 0, north_east = 0;
@@ -106,8 +107,8 @@ Array smooth_colour(const Matrix& m, double rho, int colour, const Array& u, con
 /// First the even ones, then the others.
 Array smooth_red_black(const Matrix& m, double rho, const Array& u, const Array& f);
 
-/// To nx x ny columns, half as many along both axes or along one, rounded up: sum of the children, of
-/// which there are fewer at the end of an odd row.
+/// To nx x ny columns, half as many along both axes or along one, rounded up. It is the sum of the
+/// children, of which there are fewer at the end of an odd row.
 Array restrict_average(const Array& fine, int nx, int ny);
 /// P^T, P as below.
 Array restrict_transpose(const Array& fine, int nx, int ny, const Boundaries& sides = {});
@@ -118,9 +119,10 @@ inline Array restrict_average(const Array& fine) {
 inline Array restrict_transpose(const Array& fine) {
   return restrict_transpose(fine, (fine.nx + 1) / 2, (fine.ny + 1) / 2);
 }
-/// To nx x ny columns; an axis with as many as before is left as it is. Bilinear, weights (9, 3, 3, 1)/16; beyond the
-/// domain coarse values are mirrored, with opposite sign where u is 0 on the side. At the end of an odd row the last fine cell takes its only parent's value, and
-/// the one beside it 2/3 of its parent's and 1/3 of the last one's.
+/// To nx x ny columns; an axis with as many as before is left as it is. Bilinear, weights (9, 3, 3,
+/// 1)/16; beyond the domain coarse values are mirrored, with opposite sign where u is 0 on the
+/// side. At the end of an odd row the last fine cell takes its only parent's value. The one beside
+/// it takes 2/3 of its parent's and 1/3 of the last one's.
 Array prolongate(const Array& coarse, int nx, int ny, const Boundaries& sides = {});
 inline Array prolongate(const Array& coarse) {
   return prolongate(coarse, 2 * coarse.nx, 2 * coarse.ny);

@@ -72,8 +72,8 @@ Array restrict_average(const Array& fine, int nx, int ny) {
 
 namespace {
 
-/// The coarse cells that one fine index takes its value from, and their weights: 3/4 of the
-/// parent's and 1/4 of the next one's on the child's side.
+/// The coarse cells that one fine index takes its value from, and their weights. They are 3/4 of
+/// the parent's and 1/4 of the next one's on the child's side.
 struct Parents {
   int index[2];
   double weight[2];

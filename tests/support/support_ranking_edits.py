@@ -1,4 +1,4 @@
-"""How reports are edited by the tests of scripts/ranking: the path of a value, how it is changed, and the words of the line that refuses it."""
+"""How the tests of scripts/ranking edit reports: the path of a value, its change, and the words of the line that refuses it."""
 
 
 def times(factor):

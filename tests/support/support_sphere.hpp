@@ -41,8 +41,8 @@ inline double norm_of_difference(const oracle::Array& a, const oracle::Array& b)
   return oracle::norm(oracle::sum(a, -1.0, b));
 }
 
-/// The part of an array that a rank's patches see, garbage in the padding and in halo columns that do not exist; or its owned cells
-/// alone, 0 elsewhere.
+/// The part of an array that a rank's patches see, garbage in the padding and in halo columns that
+/// do not exist. Or its owned cells alone, and 0 elsewhere.
 enum class SphereHalo { cells, zero };
 template <class T, Layout L = Layout::x_fastest>
 Field<T, L> sphere_field(const oracle::Array& global, const Partition& p,

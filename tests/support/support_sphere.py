@@ -134,9 +134,9 @@ def right_side(n, nz, rhs):
 
 
 class SphereOperator:
-    """A u, volume-integrated, for arrays of shape (6 n, n, nz). Arguments as of support_operator.Operator: coefficients of the height
-    alone, and of the sides bottom and top. alpha_h, alpha_v and beta are factors that can be broadcast to the arrays; alpha_v does not
-    depend on the height."""
+    """A u, volume-integrated, for arrays of shape (6 n, n, nz). Arguments are those of support_operator.Operator: coefficients of
+    the height alone, and of the sides bottom and top. The factors alpha_h, alpha_v and beta can be broadcast to the arrays. alpha_v does
+    not depend on the height."""
 
     def __init__(self, grid, omega_squared, lambda_squared, depth, coefficients, sides, alpha_h=1.0, alpha_v=1.0, beta=1.0):
         n, nz = grid["nx"], grid["nz"]

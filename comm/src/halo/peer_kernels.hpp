@@ -30,9 +30,9 @@ struct PeerRuns {
 /// the flag of the run that it receives, and moves those numbers into the field. Each run
 /// counts its exchanges in device memory, so that a recording may be replayed.
 ///
-/// The two buffers take turns, so no acknowledgement is needed. The
-/// rank that writes exchange e has seen the receiver's flags of e -
-/// 1, which the receiver set after it had read all numbers of e - 2.
+/// The two buffers take turns, so no acknowledgement is needed. The rank that writes exchange e has
+/// seen the receiver's flags of e - 1. The receiver set them after it had read all numbers of e -
+/// 2.
 template <class T> struct PeerHalo {
   PeerRuns sent, received;
   const PeerTarget<T>* targets; ///< of the runs that are sent

@@ -17,9 +17,10 @@ struct PeerSlots {
   PeerSlot* from; ///< by rank
 };
 
-/// Sums over the ranks of one host by stores into each other's memory. Each rank stores its values and a
-/// flag at every other rank, waits for theirs, and adds them in the order of the ranks: all get the same
-/// bits. One launch. Two sets of slots take turns, which spares an acknowledgement (peer_kernels.hpp).
+/// Sums over the ranks of one host by stores into each other's memory. Each rank stores its values
+/// and a flag at every other rank, and waits for theirs. It adds them in the order of the ranks, so
+/// all get the same bits. One launch. Two sets of slots take turns, which spares an acknowledgement
+/// (peer_kernels.hpp).
 class PeerSum final : public DeviceSum {
 public:
   /// All ranks share a host. Collective. Throws EnvironmentError if the ranks cannot share memory.

@@ -25,8 +25,8 @@ Columns columns_of(const PanelPiece& p) { return {{p.i, p.i + p.nx}, {p.j, p.j +
 Span common(Span a, Span b) { return {std::max(a.first, b.first), std::min(a.end, b.end)}; }
 Columns common(const Columns& a, const Columns& b) { return {common(a.x, b.x), common(a.y, b.y)}; }
 
-/// The columns that a part takes from a merged one: those in common, and
-/// the halo beside them unless another merged one has more of the part.
+/// The columns that a part takes from a merged one: those in common. It takes the halo beside them
+/// as well, unless another merged one has more of the part.
 Span taken(Span part, Span merged) {
   const Span both = common(part, merged);
   return {both.first - (merged.first <= part.first), both.end + (merged.end >= part.end)};

@@ -13,8 +13,8 @@ int owner(const Partition& rank, const HaloSpan& span) {
   return span.source.patch / rank.sphere.count;
 }
 
-/// A block of consecutive columns: for x fastest line by line of one layer, for z
-/// fastest column by column, so that both ends agree in either direction of their sides.
+/// A block of consecutive columns: for x fastest line by line of one layer, for z fastest column by
+/// column. So both ends agree in either direction of their sides.
 HaloBlock block_of_side(const FieldShape& s, int rank, int columns, int i, int j, int di, int dj) {
   const std::ptrdiff_t step = di * s.column_stride() + dj * s.row_stride();
   const std::ptrdiff_t first = s.place(i, 0, j);

@@ -39,9 +39,9 @@ int wanted_levels(const LevelInputs& in) {
 }
 
 /// Returns the number of smoothing steps for the smoothest error on the coarsest level. It grows
-/// with the square of the CFL number, up to the square of the number of columns, as the error is 0
-/// at the sides. Without sides the smoothest error is constant. A Krylov method around the cycle
-/// removes this one error in an iteration, where a small reaction would make steps endless.
+/// with the square of the CFL number. The error is 0 at the sides, so the square of the number of
+/// columns limits it. Without sides the smoothest error is constant. A Krylov method around the
+/// cycle removes this one error in an iteration, where a small reaction would make steps endless.
 int needed_steps(const LevelInputs& in, int levels) {
   const double cfl = coarsest_cfl(in, levels);
   const bool is_bounded = in.in_krylov || in.closed != Periodic{true, true};

@@ -2,9 +2,9 @@
 #include "device/pack_shuffle.hpp"
 #include "device/stencil.hpp"
 
-/// Device functions of the bilinear prolongation: how a pack of fine columns, the first of them
-/// even, takes its correction from the coarse columns around it. It interpolates along y first,
-/// then along x:
+/// Device functions of the bilinear prolongation. A pack of fine columns, the first of them even,
+/// takes its correction from the coarse columns around it. It interpolates along y first, then
+/// along x:
 ///
 ///     m_I = (3 c_I + y_I) / 4,   even child of I: (3 m_I + m_{I-1}) / 4,   odd: (3 m_I + m_{I+1}) / 4
 ///

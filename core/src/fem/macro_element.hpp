@@ -76,11 +76,13 @@ KOKKOS_FORCEINLINE_FUNCTION void quotients(const V& c, const V (&x)[4], V (&r)[4
   }
 }
 
-/// Computes element_product() of order 1. The derivatives of u and of the map along s are linear in t alone, and those along t
-/// are linear in s. So each derivative has two values at the four points. Fluxes are summed along the lines of points, and
-/// these sums are weighted for the four sides. The function has 89 operations, if fused ones count once; the product axis by
-/// axis has 120. The 89 operations are: u 8, map 8, lengths and products of its derivatives 16, determinants 8, quotients 13 (8
-/// in float, four of them estimates), fluxes 16, their sums 8, sides and nodes 12.
+/// Computes element_product() of order 1. The derivatives of u and of the map along s are linear in
+/// t alone, and those along t are linear in s. So each derivative has two values at the four
+/// points. Fluxes are summed along the lines of points, and these sums are weighted for the four
+/// sides. The function has 89 operations, if fused ones count once; the product axis by axis has
+/// 120. The 89 operations are: u 8, map 8, lengths and products of its derivatives 16, determinants
+///   8, quotients 13. Fluxes have 16, their sums 8, sides and nodes 12. In float, quotients are 8,
+///   four of them estimates.
 template <class V>
 KOKKOS_FORCEINLINE_FUNCTION void bilinear_product(const BilinearMap<V>& m, const V& c, const V* u,
                                                   V* r) {

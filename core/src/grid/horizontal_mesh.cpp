@@ -47,8 +47,8 @@ void close_sides(const MeshColumns& mesh, const Partition& p, const Boundaries& 
 struct Span {
   int begin, end;
 };
-/// Returns the columns that a level needs for the edges of the next coarser one: the children of
-/// its columns, and one more on either side.
+/// Returns the columns that a level needs for the edges of the next coarser one. These are the
+/// children of its columns, and one more on either side.
 Span beneath(Span coarser, bool halved, int columns, bool periodic) {
   if (!halved) return coarser;
   const Span all{2 * coarser.begin - 1, 2 * coarser.end + 1};

@@ -1,5 +1,6 @@
 /* A matrix of PETSc's with a coefficient a cell, and Isobar, which knows its part by position, as the preconditioner:
- *   mpirun -n 4 ./petsc_solve [-isobar_ksp_type cg] [-petsc_pc_type gamg] */
+ *
+ *     mpirun -n 4 ./petsc_solve [-isobar_ksp_type cg] [-petsc_pc_type gamg] */
 #include "petsc_isobar.h"
 
 #include <petscdmda.h>

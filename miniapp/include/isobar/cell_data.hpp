@@ -6,10 +6,10 @@
 
 namespace isobar {
 
-/// The order of a cell array's indices, from left to right: x and y count this
-/// rank's columns, z counts the layers from the ground up. The array a[j][i][k]
-/// of C and NumPy is yxz. Fortran's a(i, j, k), whose first index is the
-/// fastest, is zyx. For a View it is the order of the extents, with any layout.
+/// The order of a cell array's indices, from left to right. x and y count this rank's columns, z
+/// counts the layers from the ground up. The array a[j][i][k] of C and NumPy is yxz. Fortran's a(i,
+/// j, k), whose first index is the fastest, is zyx. For a View it is the order of the extents, with
+/// any layout.
 enum class Order { xyz, xzy, yxz, yzx, zxy, zyx };
 
 /// The axis (0: x, 1: y, 2: z) of each index.
@@ -19,6 +19,7 @@ constexpr std::array<int, 3> axes_of(Order order) {
   return table[std::size_t(order)];
 }
 
+/// Whether an order has one of the values of Order.
 constexpr bool is_order(Order order) { return std::size_t(order) <= std::size_t(Order::zyx); }
 
 /// Whose memory a pointer points to: the host's, or that of Kokkos'
@@ -31,7 +32,8 @@ template <class Space> struct PlaceOfSpace;
 /// The type of numbers in memory.
 enum class Number { in_double, in_float };
 
-/// Whether cells may be described by a pointer to T: double and float, const if they are not written.
+/// Whether cells may be described by a pointer to T: double and float, const if they are not
+/// written.
 template <class Void, class T>
 concept NumberOfCells = (std::is_same_v<std::remove_const_t<T>, double> ||
                          std::is_same_v<std::remove_const_t<T>, float>)&&(std::is_const_v<Void> ||

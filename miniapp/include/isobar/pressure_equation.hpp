@@ -14,18 +14,19 @@
 
 /// The equation that PressureSolver solves.
 ///
-/// The caller's functions are HorizontalField, CellField and ColumnGeometryFields. The solver calls them
-/// for columns and cells by their indices in the whole domain: i < nx eastwards, j < ny northwards, k <
-/// nz upwards. With SolverOptions::blocks a rank evaluates only the columns of its own blocks, and their
-/// edges. Without blocks every rank evaluates its own columns, those beside them, and all that its coarse
-/// levels cover, which may be the whole domain. The constructor also evaluates a sample of the whole
-/// domain. So each rank needs the numbers of the whole domain, or a formula, and all ranks must give the
-/// same numbers. Ranks compare their numbers for the same column, and refuse differences above rounding.
+/// The caller's functions are HorizontalField, CellField and ColumnGeometryFields. The solver calls
+/// them for columns and cells by their indices in the whole domain: i < nx eastwards, j < ny
+/// northwards, k < nz upwards. With SolverOptions::blocks a rank evaluates only the columns of its
+/// own blocks, and their edges. Without blocks every rank evaluates its own columns, those beside
+/// them, and all that its coarse levels cover, which may be the whole domain. The constructor also
+/// evaluates a sample of the whole domain. So each rank needs the numbers of the whole domain, or a
+/// formula, and all ranks must give the same numbers. Ranks compare their numbers for the same
+/// column, and refuse differences above rounding.
 ///
 /// The thread that calls the solver calls the functions on the host, in the constructor and in
-/// update(), once for each column, edge or cell, except for the sample. The solver keeps the
-/// numbers: 9 bytes of the host's memory for each. It calls no function after the constructor
-/// or update() has returned. Objects that the functions refer to may then change or go.
+/// update(). It calls them once for each column, edge or cell, except for the sample. The solver
+/// keeps the numbers: 9 bytes of the host's memory for each. It calls no function after the
+/// constructor or update() has returned. Objects that the functions refer to may then change or go.
 ///
 /// Throws std::invalid_argument with one line on all ranks if a number is invalid or a
 /// function throws. If a function has thrown, the text is that of its exception, which
@@ -35,21 +36,23 @@ namespace isobar {
 /// The grid of the whole domain.
 ///
 /// On the sphere nx = ny is the number of columns along a side of each of the six panels. Cells
-/// have the rows of all panels, one panel after the other: index j is row j % ny of panel j / ny, 6
-/// ny rows in all. A rank has consecutive whole rows. The header cubed_sphere.hpp says which panel
-/// lies beyond which side, and where a column is on the sphere. Only bottom and top have
-/// boundaries, and there is no process grid. Functions of the position get the same indices (i, j).
+/// have the 6 ny rows of all panels, one panel after the other. Index j is row j % ny of panel j /
+/// ny. A rank has consecutive whole rows. The header cubed_sphere.hpp says which panel lies beyond
+/// which side, and where a column is on the sphere. Only bottom and top have boundaries, and there
+/// is no process grid. Functions of the position get the same indices (i, j).
 struct PressureGrid {
   int nx = 0, ny = 0, nz = 0; ///< columns in x and y of all ranks together, layers
   Domain domain = Domain::panel;
   LayerSpacing layers = LayerSpacing::graded;
   std::optional<ProcessGrid> process_grid = {}; ///< ranks in x and y; none: the solver chooses
-  /// On a Dirichlet side u is known on the side itself, on a Neumann side its derivative is. Both are 0 unless
-  /// set_boundary_values() sets them. The default is the papers': Neumann at bottom and top, Dirichlet on the four
-  /// sides. Periodic sides need a number of columns that is even at each halving, and a flat domain or own columns.
+  /// On a Dirichlet side u is known on the side itself, on a Neumann side its derivative is. Both
+  /// are 0 unless set_boundary_values() sets them. The default is the papers': Neumann at bottom
+  /// and top, Dirichlet on the four sides. Periodic sides need a number of columns that is even at
+  /// each halving, and a flat domain or own columns.
   Boundaries boundaries = {};
-  /// Heights of the layers' interfaces above the ground, nz + 1 increasing numbers from 0 on, in units of the radius
-  /// (flat: of the box's side). If empty, `layers` and Physics::depth give them; otherwise the depth has no effect.
+  /// Heights of the layers' interfaces above the ground, nz + 1 increasing numbers from 0 on, in
+  /// units of the radius (flat: of the box's side). If empty, `layers` and Physics::depth give
+  /// them; otherwise the depth has no effect.
   std::vector<double> interfaces = {};
   /// The caller's own columns in place of the domain's: their areas, and lengths and distances
   /// of their edges, in units of the radius (coefficients.hpp). With Domain::panel the layers
@@ -101,10 +104,11 @@ struct Coefficients {
   /// `positions` and evaluates nothing again. On a host the evaluation of one
   /// number a column takes longer than all the rest of an update.
   bool positions_as_before = false;
-  /// Whether an update chooses multigrid's automatic levels again. It does if the CFL number has changed by a
-  /// factor of 1.5 or more since the last choice, and other levels are better now. That takes a new setup and
-  /// meanwhile the memory of a second solver; solver.levels() tells the levels. Without the caller's blocks, levels
-  /// stay if others would distribute columns differently. Excludes PressureGrid::columns and positions_as_before.
+  /// Whether an update chooses multigrid's automatic levels again. It does if the CFL number has
+  /// changed by a factor of 1.5 or more since the last choice, and other levels are better now.
+  /// That takes a new setup and meanwhile the memory of a second solver; solver.levels() tells the
+  /// levels. Without the caller's blocks, levels stay if others would distribute columns
+  /// differently. Excludes PressureGrid::columns and positions_as_before.
   bool choose_levels = false;
   CellCoefficients cells{}; ///< numbers a cell; if given, they replace the product
   Convection convection{};  ///< xi: needs a method that begins with "bicgstab", "gcr" or "gmres"

@@ -3,9 +3,9 @@
 /// Kokkos for programs that do not use it themselves (docs/library-c.md, host_solver.hpp).
 namespace isobar {
 
-/// Initialises Kokkos unless it is initialised already. On a host with GPUs Kokkos gives
-/// each rank one GPU, by the rank's number on that host. A program that uses Kokkos
-/// itself needs no call. Not collective. Throws std::runtime_error after finalise().
+/// Initialises Kokkos unless it is initialised already. On a host with GPUs Kokkos gives each rank
+/// one GPU, by the rank's number on that host. A program that uses Kokkos itself needs no call. Not
+/// collective. Throws std::runtime_error if finalise() was called before.
 void initialise();
 
 /// Ends Kokkos if initialise() began it, and before it all solvers that

@@ -37,15 +37,18 @@ struct ClassSizes {
   int devices = 1, nodes = 1; ///< GPUs, each once, or ranks on hosts
 };
 
-/// Columns a side of a `part`-th of a class: a multiple of 32 on the panel and of 16 on the sphere, so that grids can be halved.
+/// Columns a side of a `part`-th of a class. They are a multiple of 32 on the panel and of 16 on
+/// the sphere, so that grids can be halved.
 int columns_of_part(int columns, int part, bool on_sphere);
 
 /// The record of a run of this deck.
 SizeRecord size_record(const Deck& deck, const RunResult& result);
 
-/// Runs a class at half and at a quarter of its columns, after the run of its own size `own` with this result, whose memory is free. Each run
-/// is like that one, but with fewer seconds of repeats, and without files and kernel timings. `deck_at` gives the class's deck with a number of
-/// columns. None is run if the first result is not valid; a signal ends all and makes that result invalid. Collective. Throws as run() does.
+/// Runs a class at half and at a quarter of its columns. The run of its own size `own` has this
+/// result, and its memory is free. Each run is like that one, but with fewer seconds of repeats,
+/// and without files and kernel timings. `deck_at` gives the class's deck with a number of columns.
+/// None is run if the first result is not valid; a signal ends all and makes that result invalid.
+/// Collective. Throws as run() does.
 ClassSizes run_smaller_sizes(const MpiComm& comm, const Deck& own,
                              const std::function<Deck(int columns)>& deck_at,
                              const TransportWish& wish, RunResult& result);

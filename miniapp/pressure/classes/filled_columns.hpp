@@ -14,8 +14,9 @@ namespace isobar {
 /// at most `bytes`; 64 if none does. `need` grows with the columns.
 int most_columns_within(Int64 bytes, const std::function<Int64(int columns)>& need);
 
-/// The columns a side with which no rank is predicted to exceed the class's share of its device's memory, or, on hosts,
-/// of its part of the node's. `read` gives the deck with a number of columns. Kokkos is initialised. Collective.
+/// The columns a side with which no rank is predicted to exceed the class's share of its device's
+/// memory. On hosts, this is its part of the node's. `read` gives the deck with a number of
+/// columns. Kokkos is initialised. Collective.
 int filled_columns(const MpiComm& comm, double share, const std::function<Deck(int columns)>& read,
                    std::optional<Transport> transport);
 

@@ -29,8 +29,9 @@ struct ProblemClass {
 /// The class of this name: S, M, L, XL, these with "sphere-" in front, or fill=SHARE. Throws InputError.
 ProblemClass problem_class(const std::string& name, const std::string& algorithm);
 
-/// The deck of a run of the class: problem.toml and the algorithm's deck from the directory, or the compiled-in ones; the
-/// class's columns; `solver_deck`, unless it is empty, in place of the algorithm's deck; and the overrides. Throws InputError.
+/// The deck of a run of the class: problem.toml and the algorithm's deck, from the directory or
+/// compiled in, the class's columns, and the overrides. `solver_deck`, unless it is empty, stands
+/// in place of the algorithm's deck. Throws InputError.
 Deck class_deck(const ProblemClass& c, const std::string& directory, const std::string& solver_deck,
                 const std::vector<Override>& overrides);
 

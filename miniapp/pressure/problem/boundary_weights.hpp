@@ -7,9 +7,9 @@
 
 namespace isobar {
 
-/// A number g on a side adds a term to the volume-integrated right-hand side of the cell
-/// beside it. The two terms are for a value on the side (Dirichlet) and for a derivative
-/// along the outward normal (Neumann); h is the distance of the centre from the side:
+/// A number g on a side adds a term to the volume-integrated right-hand side of the cell beside it.
+/// The two terms are for a value on the side (Dirichlet) and for a derivative along the outward
+/// normal (Neumann). The distance of the centre from the side is h:
 ///
 ///     alpha c g  and  alpha c h g
 ///

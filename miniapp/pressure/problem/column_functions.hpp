@@ -10,8 +10,8 @@ namespace isobar {
 /// `files` a function in a file is empty too. Throws InputError if a file cannot be read.
 HorizontalField column_function(const Deck& deck, const deck::NamedCoefficient& c, bool files);
 
-/// The height of a deck's ground as a share of the depth; empty if it is flat,
-/// and, without `files`, if it is in a file. Throws likewise.
+/// The height of a deck's ground as a share of the depth. It is empty if the ground is flat, and,
+/// without `files`, if it is in a file. Throws likewise.
 HorizontalField ground_function(const Deck& deck, bool files);
 
 /// The numbers of a deck's file of columns or cells. Throws InputError that names the key.

@@ -21,8 +21,8 @@ std::vector<double> numbers_of_layers(const deck::Profile& profile, int nz) {
   return std::vector<double>(std::size_t(nz), profile.numbers.front());
 }
 
-/// alpha_h = c^2 / c_0^2 and alpha_v = alpha_h (1 + (N_0 dt/2)^2) / (1 + (N dt/2)^2) at the middle of the layers, with the
-/// deck's c_0 and N_0 (docs/discretisation.md, "The standard atmosphere").
+/// alpha_h = c^2 / c_0^2 and alpha_v = alpha_h (1 + (N_0 dt/2)^2) / (1 + (N dt/2)^2) at the middle
+/// of the layers. The deck has c_0 and N_0 (docs/discretisation.md, "The standard atmosphere").
 std::vector<double> standard_profile(const Deck& deck, const GridSpec& spec, bool vertical) {
   const Atmosphere a = deck.atmosphere();
   const LayerHeights heights(spec);

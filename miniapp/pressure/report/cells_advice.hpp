@@ -15,9 +15,9 @@ inline constexpr double strong_rms_factor = 1.5;
 /// The number of iterations from which on a solve is slow.
 inline constexpr int many_iterations = 100;
 
-/// A line that names multigrid.coefficients = "cells". Not empty if a
-/// solve failed or was slow, its preconditioner knew coefficients a cell
-/// only by products far from them, and the equation allows such levels.
+/// A line that names multigrid.coefficients = "cells". Not empty if a solve failed or was slow, and
+/// its preconditioner knew coefficients a cell only by products far from them. The equation must
+/// allow such levels.
 std::string cells_advice(const Deck& deck, const Equation& equation, const FactorDistance& distance,
                          const SolveReport& solve);
 

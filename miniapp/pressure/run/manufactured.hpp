@@ -28,9 +28,9 @@ public:
   explicit ManufacturedProblem(int n, KnownProblem which = KnownProblem::box);
   /// Relative error of the numerical solution in L2.
   double error();
-  /// Checks the second order of the discretisation: the error falls fourfold from n = 16 to n = 32
-  /// (bounds 3.4 and 4.6 in double; in float only the size of the error is checked). Both are the
-  /// same problem. It gives the check its name: manufactured_error, manufactured_factors_error,
+  /// Checks the second order of the discretisation: the error falls fourfold from n = 16 to n = 32.
+  /// The bounds are 3.4 and 4.6 in double. In float only the size of the error is checked. Both are
+  /// the same problem. It gives the check its name: manufactured_error, manufactured_factors_error,
   /// manufactured_panel_error, manufactured_equiangular_panel_error, manufactured_sphere_error.
   static std::vector<Check> check(ManufacturedProblem& coarse, ManufacturedProblem& fine);
   /// The matrix, on both levels, for tests that spoil it.

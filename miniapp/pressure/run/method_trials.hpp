@@ -9,9 +9,9 @@ namespace isobar {
 ///   2. It leaves out methods that the cost model, with the rate of copies, predicts far behind the rest (method_costs.hpp).
 ///   3. If several are left, it measures one after the other.
 ///
-/// If none is left, or after a signal, which ends the measurement as it ends a solve,
-/// it takes the first method that can be planned. The run then reports the fault.
-/// Collective; all ranks choose the same. Throws as measure_method and connected do.
+/// If none is left, or after a signal, it takes the first method that can be planned. A signal ends
+/// the measurement as it ends a solve. The run then reports the fault. Collective; all ranks choose
+/// the same. Throws as measure_method and connected do.
 RunContext with_fastest_method(PlannedRun& plan, const MpiComm& comm, const TransportWish& wish);
 
 } // namespace isobar

@@ -6,8 +6,9 @@
 
 namespace isobar {
 
-/// Fills f, extents (ny, nx, nz) of this rank's columns, with the right-hand side of a deck of the run, by
-/// its formula or from its file. f is divided by the scale that is returned. Collective. Throws InputError.
+/// Fills f with the right-hand side of a deck of the run, by its formula or from its file. The
+/// extents of f are (ny, nx, nz) of this rank's columns. f is divided by the scale that is
+/// returned. Collective. Throws InputError.
 Scale fill_run_right_side(const RunContext& c, const Deck& deck, const HostField& f);
 
 } // namespace isobar

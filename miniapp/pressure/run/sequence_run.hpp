@@ -10,10 +10,11 @@
 
 namespace isobar {
 
-/// A sequence of time steps in precision P, repeated: one setup, then for each step an update to its physics and a
-/// solve of its right-hand side. Each repeat verifies the solution of one step, in turn, after the solver is freed.
-/// So timed solutions are verified, and memory for one system is enough. The right-hand side of that step comes
-/// from the host, and its transposition is timed. The right-hand sides of other steps are made where they are used.
+/// A sequence of time steps in precision P, repeated. One setup comes first, then for each step an
+/// update to its physics and a solve of its right-hand side. Each repeat verifies the solution of
+/// one step, in turn, after the solver is freed. So timed solutions are verified, and memory for
+/// one system is enough. The right-hand side of that step comes from the host, and its
+/// transposition is timed. The right-hand sides of other steps are made where they are used.
 template <class P> class SequenceRun {
 public:
   /// The two fields are memory for the right-hand side and the solution of a step.

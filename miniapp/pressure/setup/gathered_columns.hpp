@@ -8,10 +8,11 @@
 
 namespace isobar {
 
-/// The numbers of functions of the horizontal position in all columns of the domain, on each rank: for problems
-/// that a rank solves in whole planes (core's ModePass). A rank calls a function for its own columns and edges
-/// and their neighbours. It remembers the numbers of its own ones, and an all-reduce adds those of other ranks.
-/// An edge belongs to the column east or north of it; the edge on the last side belongs to the last column.
+/// The numbers of functions of the horizontal position in all columns of the domain, on each rank.
+/// Problems that a rank solves in whole planes need them (core's ModePass). A rank calls a function
+/// for its own columns and edges and their neighbours. It remembers the numbers of its own ones,
+/// and an all-reduce adds those of other ranks. An edge belongs to the column east or north of it;
+/// the edge on the last side belongs to the last column.
 class GatheredColumns {
 public:
   /// Takes the given functions, on the rank that has this part of the domain. Calls none of them.

@@ -75,7 +75,7 @@ void require_levels(const Deck& deck, int ranks, Periodic periodic, int most) {
 
 /// Ranks compute rows of others if an exchange costs more than its bytes, as between GPUs. MPI's
 /// messages cost by their bytes; there only shared messages of right-hand sides save time. Hosts
-/// compute such rows only if the deck asks for it. Slabs of many ranks are long: on 64 ranks of 512
+/// compute such rows only if the deck asks for it. Slabs of many ranks are long. On 64 ranks of 512
 /// x 512 columns their halos take as long as the exchanges that they save (docs/communication.md).
 bool overlap_pays(const MultigridOptions& m, int ranks, std::optional<Transport> transport) {
   constexpr int most_slabs = 32;

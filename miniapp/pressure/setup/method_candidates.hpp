@@ -40,10 +40,11 @@ struct MethodChoice {
   std::string reason{}; ///< "modes: 1.85 ms a solve (1 iteration), multigrid 3.03 (3) (measured)"
 };
 
-/// The methods for an equation. If it is symmetric: CG around multigrid; multigrid alone, unless coefficients are one
-/// number a cell; modes, or CG around them if it does not separate. With convection: BiCGStab around either, GMRES around
-/// multigrid. If coefficients are one number a cell and `open_levels` is set, multigrid with levels of cells comes first:
-/// it may take tens of iterations where the others take a thousand, and is_far_behind measures those once only.
+/// The methods for an equation. If it is symmetric: CG around multigrid; multigrid alone, unless
+/// coefficients are one number a cell; modes, or CG around them if it does not separate. With
+/// convection: BiCGStab around either, GMRES around multigrid. If coefficients are one number a
+/// cell and `open_levels` is set, multigrid with levels of cells comes first. It may take tens of
+/// iterations where the others take a thousand, and is_far_behind measures those once only.
 /// Impossible ones have a reason.
 std::vector<MethodCandidate> method_candidates(const Equation& equation, bool open_levels);
 
@@ -59,7 +60,7 @@ inline constexpr double most_times_predicted = 4.0;
 void leave_out_slow(std::vector<MethodCandidate>& candidates);
 
 /// If the first solve of a candidate takes this many times as long as the fastest one so far, no
-/// further solve is measured: multigrid may need hundreds of cycles if CG around it needs ten.
+/// further solve is measured. Multigrid may need hundreds of cycles if CG around it needs ten.
 inline constexpr double most_times_fastest = 2.0;
 /// Whether the first solve takes that long.
 bool is_far_behind(double first_solve, const std::vector<MethodCandidate>& candidates);

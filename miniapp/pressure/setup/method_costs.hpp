@@ -4,8 +4,8 @@
 
 namespace isobar {
 
-/// The approximate cost of a solve for each unknown: bytes to and from memory,
-/// and the operations of products with modes that memory traffic does not hide.
+/// The approximate cost of a solve for each unknown. It consists of bytes to and from memory, and
+/// the operations of products with modes that memory traffic does not hide.
 struct SolveCost {
   double bytes = 0.0, operations = 0.0;
 

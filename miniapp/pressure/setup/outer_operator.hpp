@@ -9,8 +9,9 @@
 
 namespace isobar {
 
-/// The whole matrix of an equation that is more than its factorised spec: with convection, with coefficients of one
-/// number a cell, with both, or on layers that follow the ground. Allocates nothing if the spec is the whole equation.
+/// The whole matrix of an equation that is more than its factorised spec. It has convection,
+/// coefficients of one number a cell, both, or layers that follow the ground. Allocates nothing if
+/// the spec is the whole equation.
 template <class P> class OuterOperator {
 public:
   using T = typename P::storage;

@@ -1,5 +1,5 @@
-"""The build backend of pyproject.toml (PEP 517): scikit-build-core where it is installed. Else the same wheel is built here with
-nothing but CMake and Python's own modules, from the same tables of pyproject.toml, so that a checkout builds on Debian 12 offline.
+"""The build backend of pyproject.toml (PEP 517): scikit-build-core where it is installed. Else the same wheel is built here with nothing
+but CMake and Python's own modules, from the same tables of pyproject.toml. So a checkout builds on Debian 12 offline.
 
 Settings of pip that both know: --config-settings build-dir=FOLDER, which may be a build of Isobar with the Python package, and
 --config-settings cmake.define.NAME=VALUE.

@@ -1,5 +1,5 @@
-"""ReFrame tests of an installed Isobar: the problem classes (docs/classes.md), which have to be official, and decks of the three
-programs, which have to verify themselves. ReFrame 4.
+"""ReFrame tests of an installed Isobar. The problem classes (docs/classes.md) have to be official, and decks of the three programs have to
+verify themselves. ReFrame 4.
 
     reframe -c scripts/packages/reframe -r -t cpu                             isobar is on the PATH
     reframe -c scripts/packages/reframe -r -t gpu -S modules=isobar -S num_tasks=4

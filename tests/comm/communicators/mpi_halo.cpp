@@ -44,8 +44,8 @@ bool is_filled(const Partition& p, Halo halo, int i, int j) {
   return halo == Halo::edges_and_corners || !corner;
 }
 
-/// Cells of the whole memory of a field that do not hold what they should after an exchange:
-/// padding and whatever lies outside the domain must not have changed.
+/// Cells of the whole memory of a field that do not hold what they should after an exchange.
+/// Padding and whatever lies outside the domain must not have changed.
 template <class T>
 int wrong_cells(const FieldMemory<T>& f, const Partition& p, int level, Halo halo) {
   const auto host = host_copy(f);

@@ -22,8 +22,9 @@ struct Case {
   int distributed = levels; ///< levels that are distributed over ranks
 };
 
-/// With few rows a rank on coarse levels, which come from further than the neighbours; with narrow last rows;
-/// with levels that do not overlap between others; replicated; where one rank computes all rows and others do not.
+/// Cases are few rows a rank on coarse levels, which come from further than the neighbours. Others
+/// are narrow last rows, and levels that do not overlap between others. Others are replicated
+/// levels, and one rank that computes all rows where others do not.
 const Case cases[] = {{8, 32, 2, 3, {2, 3}},
                       {8, 48, 6, 3, {4, 5}},
                       {8, 24, 6, 3, {2, 4}},

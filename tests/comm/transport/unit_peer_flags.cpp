@@ -1,6 +1,7 @@
-// The protocol of peers between threads: what a rank has written before it sets a flag, the other one reads
-// after it has seen it, with two buffers in turn and no acknowledgement. The thread sanitizer sees what is
-// missing (CONTRIBUTING.md); values alone show it where threads run beside each other.
+// The protocol of peers between threads. A rank writes, and then sets a flag. The other one sees
+// the flag, and then reads. Two buffers take turns, without an acknowledgement. The thread
+// sanitizer sees what is missing (CONTRIBUTING.md); values alone show it where threads run beside
+// each other.
 #include "transport/system_flags.hpp"
 
 #include <gtest/gtest.h>

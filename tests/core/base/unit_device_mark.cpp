@@ -1,5 +1,5 @@
-// Means that save a host's waits for its device: marks that one wait passes, numbers
-// that go there through pinned memory, and numbers that it leaves in pinned memory.
+// Means that save a host's waits for its device. They are marks that one wait passes, numbers that
+// go there through pinned memory, and numbers that it leaves in pinned memory.
 #include "support_device.hpp"
 
 #include <isobar/core/base/pinned_number.hpp>

@@ -1,5 +1,5 @@
-// The accuracy of float. Coupling ratios in the vertical amplify the rounding of u in A u,
-// so the true residual stalls far above float's epsilon, whatever CG's recurrence gives.
+// The accuracy of float. Coupling ratios in the vertical amplify the rounding of u in A u. So the
+// true residual stalls far above float's epsilon, whatever CG's recurrence gives.
 #include "support_problem.hpp"
 
 namespace isobar {

@@ -90,8 +90,8 @@ bool rows_are_as_before(const Field<T>& field, const std::vector<T>& before, int
   return true;
 }
 
-/// Both kinds of steps in one pass: fields of a case, and what it expects of `out`, whose halo rows hold the first step of
-/// neighbours, where there are any.
+/// Both kinds of steps in one pass: fields of a case, and what it expects of `out`. Its halo rows
+/// hold the first step of neighbours, where there are any.
 template <class P> struct TwoStepsTest {
   using Two = BoxTwoSteps<P>;
   BoxCase c;

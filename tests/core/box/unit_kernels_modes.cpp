@@ -1,4 +1,5 @@
-// Modes of an axis, and the kernels between cells and modes: beside the definition of a mode, with a transform that is as slow as that.
+// Modes of an axis, and the kernels between cells and modes. They stand beside the definition of a
+// mode, with a transform that is as slow as that.
 #include "support_box_cases.hpp"
 
 #include <isobar/core/box/kernels/mode_kernels.hpp>

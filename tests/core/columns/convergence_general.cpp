@@ -3,9 +3,9 @@
 //
 //     -w^2 ( div_S( alpha_h grad_S u ) + lam^2 r^-2 d/dr( r^2 alpha_v du/dr ) ) + beta u = f
 //
-// with coefficients that vary smoothly in all directions, on layers whose thickness does as well. Grids of longitude and
-// latitude are columns of the user's own: they are orthogonal, so that the two-point flux converges to the equation
-// itself, up to the pole, where the edges have no length.
+// with coefficients that vary smoothly in all directions, on layers whose thickness does as well.
+// Grids of longitude and latitude are columns of the user's own. They are orthogonal, so the
+// two-point flux converges to the equation itself, up to the pole, where the edges have no length.
 #include "support_problem.hpp"
 
 #include <cmath>
@@ -180,8 +180,8 @@ TEST(GeneralOrder, LongitudesAndLatitudesWithoutPoles) {
     expect_second_order(box(Domain::panel, b, 0.0, 1.2, -0.6, 0.8));
 }
 
-// (sin y - sin y0) (1 + cos^2 y cos 2x / 2) is smooth at the pole, 0 in the south, and flat on the meridians x = 0
-// and x = pi / 2.
+// The function (sin y - sin y0) (1 + cos^2 y cos 2x / 2) is smooth at the pole and 0 in the south.
+// It is flat on the meridians x = 0 and x = pi / 2.
 Jet2 smooth_at_the_pole(double y0, double x, double y) {
   const double s = std::sin(y), c = std::cos(y), cx = std::cos(2.0 * x), sx = std::sin(2.0 * x);
   const double g = s - std::sin(y0), h = 1.0 + 0.5 * c * c * cx, h_y = -c * s * cx,
@@ -246,8 +246,9 @@ TEST(GeneralCounts, JumpsByAHundredCostAtMostAsManyCyclesAgain) {
     expect_cycles([](int i, int j) { return (i / 8 + j / 8) % 2 == 0 ? 10.0 : 0.1; }, n, 2.0);
 }
 
-// Coarse columns have geometric means. Where random numbers lie between 0.3 and 3, cycles diverge with harmonic means, and with
-// arithmetic ones there are up to four times as many as without the field.
+// Coarse columns have geometric means. Where random numbers lie between 0.3 and 3, cycles diverge
+// with harmonic means. With arithmetic ones there are up to four times as many as without the
+// field.
 TEST(GeneralCounts, RandomNumbersCostAtMostTwiceAndAHalfAsManyCyclesWithVertices) {
   const HorizontalField field = [](int i, int j) {
     return std::pow(10.0, oracle::random(1, 1, 1, i * 7919 + j * 104729)(0, 0, 0) - 0.5);

@@ -190,7 +190,8 @@ TEST(InclinedOrder, IsTwoOnTheSphere) {
   expect_second_order({Domain::sphere, everywhere, elsewhere, hills}, 8, 6.0);
 }
 
-/// Iterations to 1e-5 of CG around a cycle that knows no inclination, over a ground that is as steep as half of the depth on a radius.
+/// Iterations to 1e-5 of CG around a cycle that knows no inclination. The ground is as steep as
+/// half of the depth on a radius.
 int iterations(double lambda_by_depth, bool ground) {
   constexpr int n = 32, nz = 16;
   const double lambda = lambda_by_depth * depth;

@@ -7,13 +7,13 @@
 //     sqrt(det g) = 1/delta^3.
 //
 // The flux through a western edge is alpha (u_T - u_T'), alpha = edge length/distance of centres
-// = sqrt(g_yy) d eta / (sqrt(g_xx) d xi), so as the grid is refined the scheme goes to
+// = sqrt(g_yy) d eta / (sqrt(g_xx) d xi). As the grid is refined the scheme goes to
 //
 //     Lap_2 u = delta^3 ( d/dxi (kappa du/dxi) + d/deta (1/kappa du/deta) ),
-//     kappa = sqrt(g_yy/g_xx) = sqrt((1 + xi^2)/(1 + eta^2)):
+//     kappa = sqrt(g_yy/g_xx) = sqrt((1 + xi^2)/(1 + eta^2)).
 //
-// what is left of Laplace-Beltrami if g_xy is dropped, in the cross terms and in the fluxes'
-// sin of the angle between the coordinate lines; only the area keeps it. With g_xy:
+// This is left of Laplace-Beltrami if g_xy is dropped, in the cross terms and in the fluxes'
+// sin of the angle between the coordinate lines. Only the area keeps it. With g_xy:
 //
 //     Lap_S u = delta^2 ( (1+xi^2) u_xixi + 2 xi eta u_xieta + (1+eta^2) u_etaeta
 //                         + 2 xi u_xi + 2 eta u_eta ).

@@ -130,8 +130,8 @@ void compare(Inside inside, const SolveControls& controls, double tolerance,
 
 } // namespace
 
-// As long as rounding has not taken over: sums in another order change alpha, beta and omega in
-// their last digits, and BiCGStab makes more of that than CG.
+// This holds as long as rounding has not taken over. Sums in another order change alpha, beta and
+// omega in their last digits, and BiCGStab makes more of that than CG.
 TEST(BicgstabOnManyRanks, AgreesWithOneToRounding) {
   compare(Inside::columns, {1e-14, 6}, 1e-11);
   compare(Inside::v_cycle, {1e-14, 4}, 1e-11);

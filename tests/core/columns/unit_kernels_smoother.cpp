@@ -82,7 +82,7 @@ TYPED_TEST(SmootherKernels, SmoothMirroredLeavesMirrorImages) {
   }
 }
 
-// The ratio of a level's own weight to its coupling is some 500: float cannot hold how a chunk's
+// The ratio of a level's own weight to its coupling is some 500. Float cannot hold how a chunk's
 // homogeneous solution grows over 16 such levels, so one lane has to walk the column.
 TYPED_TEST(SmootherKernels, LevelsThatBarelyCouple) {
   using S = typename TestFixture::S;

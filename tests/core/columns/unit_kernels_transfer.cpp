@@ -193,7 +193,7 @@ TEST(MixedTransfers, ProlongationsCorrectInDouble) {
 }
 
 // Without the oracle's weights: x y vanishes on the western and southern sides and is its own
-// mirror image there, so bilinear interpolation meets it exactly away from the other two sides.
+// mirror image there. So bilinear interpolation meets it exactly away from the other two sides.
 TEST(Prolongation, MeetsBilinearFunctions) {
   const Partition fine = Partition::whole(12, 8);
   oracle::Array c(6, 4, 2), expected(12, 8, 2);

@@ -62,8 +62,8 @@ TEST(LevelChoice, KeepsWhatIsGiven) {
   EXPECT_EQ(choice(840.0, 64, 3, o).options.coarse_solver, CoarseSolver::smoother);
 }
 
-// The papers' problem with 64 layers: lam h falls as 1 / CFL number, and is 4.7 times the thickest layer
-// at 8.4, whatever the number of columns.
+// The papers' problem with 64 layers: lam h falls as 1 / CFL number. At 8.4 it is 4.7 times the
+// thickest layer, whatever the number of columns.
 TEST(LevelChoice, MergesNoMoreLayersThanTheVerticalCouplingHolds) {
   for (const int n : {64, 512}) {
     const auto mergeable = [n](double cfl, int nz) {

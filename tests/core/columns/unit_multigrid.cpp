@@ -265,10 +265,10 @@ struct CountedExchanges final : Communicators<double> {
   Communicator<double>& on(int level) override { return levels[std::size_t(level)]; }
 };
 
-// V(0,2) with two coarse steps, docs/communication.md. The correction has all that the first step then reads:
-// u is exchanged between the two steps, and with its corners for the finer level. The finest level here halves
-// one axis alone, so the step is not fused: a rank with neighbours in y alone interpolates its halo rows
-// itself, one with neighbours in x has them sent.
+// V(0,2) with two coarse steps, docs/communication.md. The correction has all that the first step
+// then reads: u is exchanged between the two steps, and with its corners for the finer level. The
+// finest level here halves one axis alone, so the step is not fused. A rank with neighbours in y
+// alone interpolates its halo rows itself, one with neighbours in x has them sent.
 TEST(Multigrid, ExchangesNoMoreThanItNeeds) {
   const GridSpec spec{Domain::flat, LayerSpacing::uniform, test_physics, 3};
   MultigridOptions options = options_of({{}, {0.9, 1.1}, {r, r}}, 4);

@@ -1,5 +1,5 @@
-// CG's scalars on the device: however many iterations the host gives out between two looks, and
-// whether a rank is alone or not, a solve is the same to the last bit.
+// CG's scalars on the device. A solve is the same to the last bit, however many iterations lie
+// between two looks of the host. This holds for a rank that is alone, too.
 #include "support_problem.hpp"
 
 #include <limits>

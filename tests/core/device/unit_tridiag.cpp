@@ -21,9 +21,9 @@ template <class A> struct Columns {
   V s, t;
   std::vector<V> rhs, x;
 
-  /// Neighbouring layers couple `ratio` times as strongly as a layer holds itself; s d runs from
-  /// 0 to `ratio` over the columns, t from 1 down to 1/2. With odd seeds u is 0 at the bottom and the top, with even ones
-  /// nothing flows through them.
+  /// Neighbouring layers couple `ratio` times as strongly as a layer holds itself. Over the columns
+  /// s d runs from 0 to `ratio`, t from 1 down to 1/2. With odd seeds u is 0 at the bottom and the
+  /// top, with even ones nothing flows through them.
   Columns(int nz, double ratio, int seed) : profile(nz), rhs(nz), x(nz) {
     const oracle::Array numbers = oracle::random(width, 1, 4 * nz, seed);
     for (int k = 0; k < nz; ++k) {

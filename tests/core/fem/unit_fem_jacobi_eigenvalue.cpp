@@ -8,8 +8,8 @@
 namespace isobar {
 namespace {
 
-/// The largest eigenvalue of D^-1 A: the trace of the power 4096 of the dense D^-1/2 A D^-1/2, by twelve squarings, has it
-/// to a tenth of a percent.
+/// The largest eigenvalue of D^-1 A. The trace of the power 4096 of the dense D^-1/2 A D^-1/2, by
+/// twelve squarings, has it to a tenth of a percent.
 double dense_eigenvalue(const HostRows<double>& a) {
   const std::size_t n = a.rows.size();
   std::vector<double> power(n * n, 0.0), square(n * n);

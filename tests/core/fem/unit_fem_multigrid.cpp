@@ -198,8 +198,9 @@ TEST(FemRates, CircleTakesAboutAsManyCyclesOnEveryLevel) {
   }
 }
 
-/// Compares the paper's 64 + 64 steps with a quarter of them, with factors from the largest eigenvalue, and with a sixteenth on an
-/// approximate inverse, as preconditioner of CG.
+/// Compares the paper's 64 + 64 steps with a quarter of them, with factors from the largest
+/// eigenvalue. Compares them also with a sixteenth on an approximate inverse, as preconditioner of
+/// CG.
 TEST(FemRates, ChebyshevTakesAQuarterAndASixteenthOfTheStepsOnTheVessel) {
   for (int order : {1, 2}) {
     FemCase c = blood(5 - order, order);

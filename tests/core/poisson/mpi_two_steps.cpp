@@ -48,8 +48,9 @@ Axis units(int n, Boundary low, Boundary high, double ratio = 1.0) {
   return ratio > 1.0 ? Axis::stretched(n, n, ratio, low, high) : Axis::uniform(n, n, low, high);
 }
 
-/// Two rows a rank, and one on the coarser level; more, and an odd number at the end; y periodic; x periodic, u known up to a constant;
-/// stretched axes; flat cells, whose coarser level has as many layers.
+/// Two rows a rank, and one on the coarser level; more, and an odd number at the end. Others have y
+/// periodic; x periodic, u known up to a constant; stretched axes; flat cells, whose coarser level
+/// has as many layers.
 std::vector<BoxSpec> boxes_of(int ranks) {
   return {
       cubes(12, 2 * ranks, 4, zero),

@@ -1,5 +1,5 @@
-// The walk of kernels that solve columns: rows that end within a pack, columns of any height, and results that do not
-// depend on where a column stands in its pack.
+// The walk of kernels that solve columns: rows that end within a pack, and columns of any height.
+// Results do not depend on where a column stands in its pack.
 #include "support_fields.hpp"
 
 #include <isobar/core/columns/kernels/cg_kernels.hpp>

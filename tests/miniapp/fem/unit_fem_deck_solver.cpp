@@ -89,8 +89,8 @@ TYPED_TEST(FemPartRows, OfApproximateInversesReadCompleteRowsOfGhosts) {
   }
 }
 
-/// Along an interface of n elements both ranks together have about 2 n ghosts of order 1 and 8 n of order 2, as docs/fem-design.md
-/// says.
+/// Along an interface of n elements both ranks together have about 2 n ghosts of order 1 and 8 n of
+/// order 2 (docs/fem-design.md).
 TEST(FemDeckSolver, GhostsLieAlongTheInterface) {
   const int levels = 6, n = 64;
   FemProblem problem;

@@ -1,5 +1,6 @@
-// Solvers that are still there when MPI and Kokkos end, in the order that the argument says ("mpi-first", "kokkos-first"): they end there, later
-// calls are refused in one line, and their destruction at the end of the program is harmless.
+// Solvers that are still there when MPI and Kokkos end, in the order that the argument says
+// ("mpi-first", "kokkos-first"). They end there, and later calls are refused in one line. Their
+// destruction at the end of the program is harmless.
 #include <isobar/pressure_solver.hpp>
 
 #include <cstdio>

@@ -55,8 +55,8 @@ struct ProgramRun {
   }
 };
 
-/// docs/running.md promises equal counts on any ranks, and solutions equal to 1e-11 in double; float inside mixed
-/// precision rounds differently on other ranks, as in mpi_solver.cpp.
+/// docs/running.md promises equal counts on any ranks, and solutions equal to 1e-11 in double.
+/// Float inside mixed precision rounds differently on other ranks, as in mpi_solver.cpp.
 void expect_equal(const ProgramRun& program, const char* sections, MPI_Comm handle) {
   const MpiComm comm(handle);
   PressureSolver solver = make(handle, sections);

@@ -1,5 +1,5 @@
-// Functions of PressureSolver's caller on many ranks: what one of them throws ends the call on all, and coefficients that are
-// not the same on all ranks are refused.
+// Functions of PressureSolver's caller on many ranks. An exception of one of them ends the call on
+// all, and coefficients that are not the same on all ranks are refused.
 #include "support_library_equation.hpp"
 #include "support_transport.hpp"
 

@@ -1,5 +1,5 @@
-// Every argument of solves and of set_options() wrong on one rank alone, and ranks that call different functions: all ranks end the call with
-// the same line.
+// Every argument of solves and of set_options() wrong on one rank alone, and ranks that call
+// different functions. All ranks end the call with the same line.
 #include "support_library_refusals.hpp"
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Right-hand sides of the whole sphere: what is filled is what the formulas say, on any part of the rows; nothing is special at edges of
-// panels or along an axis.
+// Right-hand sides of the whole sphere: what is filled is what the formulas say, on any part of the
+// rows. Nothing is special at edges of panels or along an axis.
 #include "pressure/problem/problem.hpp"
 #include "support_deck.hpp"
 

@@ -5,8 +5,9 @@
 #include <cstdlib>
 #include <vector>
 
-/// NCCL's calls made of MPI's, as far as comm uses them, for tests on hosts: sends and receives count from the end of
-/// their group, in the order of a pair of ranks. All ranks of the program are NCCL's. Wrong use ends the program.
+/// NCCL's calls made of MPI's, as far as comm uses them, for tests on hosts. Sends and receives
+/// count from the end of their group, in the order of a pair of ranks. All ranks of the program are
+/// NCCL's. Wrong use ends the program.
 
 enum ncclResult_t { ncclSuccess };
 enum ncclDataType_t { ncclChar };

@@ -119,9 +119,9 @@ private:
       return place.k0 + l < all.nz_ ? columns : 0;
     }
 
-    /// Visits the cells of all rows. It reads everything before it stores anything: a store might
-    /// change numbers that are read later, so that a compiler would let every layer wait for the
-    /// one before.
+    /// Visits the cells of all rows. It reads everything before it stores anything. A store might
+    /// change numbers that are read later, so a compiler would let every layer wait for the one
+    /// before.
     KOKKOS_FORCEINLINE_FUNCTION Total visit_cells(const LowestCell& place,
                                                   const RowRange& range) const {
       Total totals;

@@ -1,6 +1,8 @@
 !> The forces on the air except pressure: advection by centred fluxes, and buoyancy. In an anelastic flow, div(density v) = 0:
-!>   dv/dt = -grad p + b' (along the vertical),   db/dt = 0,   b = N^2 z + b',
-!> p the pressure over density. b' also acts along inclined layers. Velocities stand on faces: u west, v south, w below of their cell.
+!>
+!>     dv/dt = -grad p + b' (along the vertical),   db/dt = 0,   b = N^2 z + b',
+!>
+!> with p the pressure over density. b' also acts along inclined layers. Velocities stand on faces: u west, v south, w below of their cell.
 module anelastic_dynamics
   use anelastic_grid
   use anelastic_halo

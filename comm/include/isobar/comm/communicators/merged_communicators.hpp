@@ -8,8 +8,9 @@
 
 namespace isobar {
 
-/// The communicators of a hierarchy whose coarse levels are merged: one for each level that this rank has, on
-/// the ranks that have it, and the merges between levels. A rank without a level has no communicator for it.
+/// The communicators of a hierarchy whose coarse levels are merged, and the merges between levels.
+/// Each level that this rank has gets one, on the ranks that have it. A rank without a level has no
+/// communicator for it.
 template <class T> class MergedCommunicators final : public Communicators<T> {
 public:
   /// Collective. The first decomposition of `stages` is this rank's in `comm`.

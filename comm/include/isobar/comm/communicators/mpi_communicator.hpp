@@ -21,10 +21,11 @@ public:
   /// Collective. `nz`: number of layers on each level; one number stands for all levels. All fields
   /// have one layout. With an overlap, its numbers and the finest level give the number of levels,
   /// which may exceed the decomposition's (level_part.hpp). The decomposition's finest level has
-  /// index `first_level` in a larger hierarchy. `bundles`: numbers of fields of the finest level that
-  /// exchange_together() takes at once. Throws MpiError. Throws DecompositionError if the
-  /// decomposition does not belong to this communicator or a halo is larger than MPI can count.
-  /// Throws EnvironmentError if peers are asked for and cannot share memory, or if NCCL cannot start.
+  /// index `first_level` in a larger hierarchy. `bundles`: numbers of fields of the finest level
+  /// that exchange_together() takes at once. Throws MpiError if a call of MPI fails. Throws
+  /// DecompositionError if the decomposition does not belong to this communicator or a halo is
+  /// larger than MPI can count. Throws EnvironmentError if peers are asked for and cannot share
+  /// memory, or if NCCL cannot start.
   MpiCommunicators(const MpiComm& comm, const Decomposition& decomposition, const LayerCounts& nz,
                    const TransportPlan& transports, Layout layout = Layout::x_fastest,
                    const Overlap& overlap = {}, int first_level = 0,

@@ -9,9 +9,10 @@ namespace isobar {
 
 template <class T> class RankExchanges;
 
-/// Implements core's GhostRanks over MPI, with the transports of halos. A list says which owned numbers
-/// to pack; the numbers from one neighbour are contiguous among the ghosts. Construction makes all
-/// buffers and requests, on a duplicate of the communicator. Must be destroyed before Kokkos and MPI.
+/// Implements core's GhostRanks over MPI, with the transports of halos. A list says which owned
+/// numbers to pack; the numbers from one neighbour are contiguous among the ghosts. Construction
+/// makes all buffers and requests, on a duplicate of the communicator. Must be destroyed before
+/// Kokkos and MPI.
 template <class T> class RankGhosts final : public GhostRanks<T> {
 public:
   /// Collective. `levels`: this rank's numbers on each level, the finest first; the object
@@ -20,13 +21,15 @@ public:
              const TransportPlan& transports);
   ~RankGhosts() override;
 
-  /// The exchanges throw std::logic_error for a vector that does not belong to this level.
+  /// Returns the exchange of a level. It refuses a vector that does not belong to this level
+  /// (std::logic_error).
   Ghosts<T>& on(int level) override;
   /// One MPI_Allreduce, in place.
   void sum(std::span<double> values) override;
   void max(std::span<double> values) override;
   bool alone() const override;
-  /// Throws EnvironmentError if another rank's ghosts have not arrived. Call it when the device has finished; sum() calls it, too.
+  /// Throws EnvironmentError if another rank's ghosts have not arrived. Call it when the device has
+  /// finished; sum() calls it, too.
   void check() const;
 
   /// The numbers that each rank sends and receives on a level.

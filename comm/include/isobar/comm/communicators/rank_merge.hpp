@@ -21,7 +21,7 @@ public:
   ~RankMerge() override;
 
   bool has_level() const override { return has_level_; }
-  /// gather() and scatter() throw std::logic_error for fields whose shapes differ from the parts'.
+  /// Throws std::logic_error, like scatter(), if the shapes of the fields differ from the parts'.
   void gather(const FieldMemory<T>& part, const FieldMemory<T>& merged) override;
   void scatter(const FieldMemory<T>& merged, const FieldMemory<T>& part) override;
   bool enqueued() const override;

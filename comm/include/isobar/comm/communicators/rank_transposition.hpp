@@ -10,8 +10,9 @@ namespace isobar {
 
 template <class T> class FieldWays;
 
-/// Implements core's Transposition over MPI, with the transports of halos: each rank sends to each other rank. Rank r
-/// of R gets whole layers: those from n r / R up to n (r + 1) / R, of the n that change ranks. Fields are x fastest.
+/// Implements core's Transposition over MPI, with the transports of halos: each rank sends to each
+/// other rank. Rank r of R gets whole layers: those from n r / R up to n (r + 1) / R, of the n that
+/// change ranks. Fields are x fastest.
 template <class T> class RankTransposition final : public Transposition<T> {
 public:
   /// Collective over the communicator; the decomposition says which rank has which columns.
@@ -27,12 +28,12 @@ public:
   std::vector<int> first_layers() const override { return firsts_; }
   int rank() const override { return rank_; }
   TransposedLayers transposed() const override { return transposed_; }
-  /// Both throw std::logic_error for fields of other shapes.
+  /// Throws std::logic_error, like to_columns(), if the fields have other shapes.
   void to_layers(const FieldMemory<T>& columns, const FieldMemory<T>& layers) override;
   void to_columns(const FieldMemory<T>& layers, const FieldMemory<T>& columns) override;
   void check() const override;
 
-  /// The same as first_layers(), for `count` layers that change ranks.
+  /// Returns what first_layers() returns, for `count` layers that change ranks.
   static std::vector<int> first_layers(int ranks, int count);
   /// The number of layers that the decomposition's rank has whole.
   static int layers_of(const Decomposition& decomposition, int count);

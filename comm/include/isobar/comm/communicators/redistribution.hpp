@@ -9,15 +9,18 @@ namespace isobar {
 
 template <class T> class FieldWays;
 
-/// Makes the map of all ranks' blocks from each rank's own blocks. Collective. All ranks throw what BlockMap throws.
+/// Makes the map of all ranks' blocks from each rank's own blocks. Collective. Throws what BlockMap
+/// throws, on all ranks.
 BlockMap gather_blocks(const MpiComm& comm, int nx, int ny, const std::vector<ColumnBlock>& own);
 
-/// Moves numbers in double between the blocks of a caller and the columns that Isobar distributes over ranks, with the transports
-/// of halos. The plan and both buffers are made once. Numbers that stay on a rank pass through neither buffer. A number that
-/// changes ranks is read and written five times: into the buffer, through the transport's own two, out of the other buffer.
+/// Moves numbers in double between the blocks of a caller and the columns that Isobar distributes
+/// over ranks, with the transports of halos. The plan and both buffers are made once. Numbers that
+/// stay on a rank pass through neither buffer. A number that changes ranks is read and written five
+/// times: into the buffer, through the transport's own two, out of the other buffer.
 ///
 /// All ranks must meet at least once in every two calls in one direction, because peers spare
-/// acknowledgements (merge_pattern.hpp). The library's all-reduces at the beginning of each solve do that.
+/// acknowledgements (merge_pattern.hpp). The library's all-reduces at the beginning of each solve
+/// do that.
 class Redistribution {
 public:
   /// Collective; `comm` is null on one rank. Throws what RankMerge throws.
@@ -28,11 +31,14 @@ public:
   Redistribution& operator=(const Redistribution&) = delete;
 
   const RedistributionPlan& plan() const { return plan_; }
-  /// The n-th rectangle of plan().beside_blocks() or plan().beside_columns() in its buffer.
+  /// The n-th rectangle of plan().beside_blocks() in its buffer.
   StridedCells<double> beside_blocks(int n) const;
+  /// The n-th rectangle of plan().beside_columns() in its buffer.
   StridedCells<double> beside_columns(int n) const;
-  /// Moves the numbers from the buffer beside the blocks to the buffer beside the columns, and back. Collective.
+  /// Moves the numbers from the buffer beside the blocks to the buffer beside the columns.
+  /// Collective.
   void to_columns();
+  /// Moves the numbers back. Collective.
   void to_blocks();
   /// See Communicator::check.
   void check() const;

@@ -23,16 +23,20 @@ struct TransportChoice {
   std::string reason;
 };
 
-/// Chooses a transport, the same on all ranks; collective. A single rank needs no choice. Without a wish,
-/// ranks take the transport that is fastest on the run's own halos among all that pass a self-test, or MPI's
-/// messages if there are no halos to measure. Ranks that share a GPU take messages. If an MPI does not claim
-/// to know device memory, it is tested with it only if the wish is Transport::device. Throws TransportError.
+/// Chooses a transport, the same on all ranks; collective. A single rank needs no choice. Without a
+/// wish, ranks take the transport that is fastest on the run's own halos among all that pass a
+/// self-test. They take MPI's messages if there are no halos to measure. Ranks that share a GPU
+/// take messages. If an MPI does not claim to know device memory, it is tested with it only if the
+/// wish is Transport::device. Throws TransportError if the wish cannot be met or no transport
+/// works.
 TransportChoice choose_transport(const MpiComm& comm, const TransportWish& wish = {},
                                  const std::optional<ExchangedHalos>& halos = {});
 /// Times exchanges of another kind: returns the seconds of one exchange
 /// for each plan, the same on all ranks; collective. The choice skips a
 /// plan for which it throws EnvironmentError, and says why.
 using ExchangeTimes = std::function<std::vector<double>(const std::vector<TransportPlan>& plans)>;
+/// Chooses a transport as choose_transport() does, by the seconds that `times` returns. Throws
+/// TransportError if the wish cannot be met or no transport works.
 TransportChoice choose_transport_by(const MpiComm& comm, const TransportWish& wish,
                                     const ExchangeTimes& times);
 

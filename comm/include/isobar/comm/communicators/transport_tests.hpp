@@ -23,7 +23,7 @@ struct ExchangedHalos {
 /// each plan: the median of several, on the slowest rank. Collective.
 std::vector<double> exchange_times(const MpiComm& comm, const ExchangedHalos& halos,
                                    const std::vector<TransportPlan>& plans);
-/// The same for the ghosts of vectors on all levels, the finest first.
+/// Returns these times for the ghosts of vectors on all levels, the finest first.
 std::vector<double> exchange_times(const MpiComm& comm,
                                    const std::vector<const DistributedNumbers*>& levels,
                                    const std::vector<TransportPlan>& plans);

@@ -46,17 +46,17 @@ struct BufferBytes {
 /// How many fields can travel together at most: the levels of a deck.
 inline constexpr int most_fields = 20;
 
-/// Exchanges the halos of one pattern, one exchange at a time. Each transport
-/// implements it. start and finish take the fields and no buffer, because a
-/// transport that copies straight into the neighbours' halos needs no buffer.
+/// Exchanges the halos of one pattern, one exchange at a time. Each transport implements it. The
+/// functions start and finish take the fields and no buffer. A transport that copies straight into
+/// the neighbours' halos needs none.
 template <class T> class HaloExchange {
 public:
   virtual ~HaloExchange() = default;
-  /// Reads owned cells of the fields, which must have the pattern's shapes.
-  /// Owned and halo cells must not change until finish. Throws MpiError.
+  /// Reads owned cells of the fields, which must have the pattern's shapes. Owned and halo cells
+  /// must not change until finish. Throws MpiError if a call of MPI fails.
   virtual void start(FieldSpan<T> fields, Halo halo) = 0;
-  /// Fills the cells that start asked for. Its kernel may still be running,
-  /// in the order of the default execution space. Throws MpiError.
+  /// Fills the cells that start asked for. Its kernel may still be running, in the order of the
+  /// default execution space. Throws MpiError if a call of MPI fails.
   virtual void finish(FieldSpan<T> fields) = 0;
   /// Calls start and finish with nothing in between.
   virtual void exchange(FieldSpan<T> fields, Halo halo) {
@@ -67,10 +67,10 @@ public:
   virtual bool enqueued() const = 0;
 };
 
-/// Makes the exchange of a pattern with all its buffers and MPI requests; `level` is
-/// for labels. `comm` must outlive it, and so must `nccl`, which only Transport::nccl
-/// needs. Does not make exchanges of peers. Collective over neighbours for
-/// Transport::nccl. Throws std::invalid_argument for more than most_fields.
+/// Makes the exchange of a pattern with all its buffers and MPI requests; `level` is for labels.
+/// `comm` must outlive it, and so must `nccl`, which only Transport::nccl needs. Does not make
+/// exchanges of peers. Collective over neighbours for Transport::nccl. Throws std::invalid_argument
+/// if it is to take more than most_fields.
 template <class T>
 std::unique_ptr<HaloExchange<T>> make_halo_exchange(const MpiComm& comm, int level,
                                                     const HaloPattern& pattern, Transport transport,

@@ -16,6 +16,7 @@ inline constexpr std::array transports = {Transport::peer, Transport::segment, T
                                           Transport::device, Transport::staged};
 /// Whether this transport's kernels store into memory that ranks of one host share.
 constexpr bool stores(Transport way) { return way == Transport::peer || way == Transport::segment; }
+/// The name of a transport, such as "peer".
 std::string_view to_string(Transport transport);
 
 } // namespace isobar

@@ -9,24 +9,28 @@
 
 namespace isobar {
 
-/// Items that must be the same on all ranks before ranks may rely on them. Numbers are compared by their bits.
+/// Items that must be the same on all ranks before ranks may rely on them. Numbers are compared by
+/// their bits.
 class Agreement {
 public:
-  /// `name`: how an error line calls the item ("the deck"); `value`: what is compared; `shown`: what the line shows of it.
+  /// Adds an item. `name`: how an error line calls it ("the deck"); `value`: what is compared;
+  /// `shown`: what the line shows of it.
   void add(const std::string& name, std::string_view value, const std::string& shown);
   void add(const std::string& name, std::string_view value) {
     add(name, value, std::string(value));
   }
   void add(const std::string& name, std::int64_t value);
   void add(const std::string& name, double value);
-  /// For a list the line shows the number of its entries and their hash.
+  /// Adds a list. The line shows the number of its entries and their hash.
   void add(const std::string& name, std::span<const double> values);
 
-  /// Returns why the ranks do not agree, or "", the same on all ranks. The line names the first rank
-  /// that differs from rank 0, the first item in which it differs, and both values. Agreement costs
-  /// one all-reduce of 16 bytes. Ranks may have added different items. Collective. Throws MpiError.
+  /// Returns why the ranks do not agree, or "", the same on all ranks. The line names the first
+  /// rank that differs from rank 0, the first item in which it differs, and both values. Agreement
+  /// costs one all-reduce of 16 bytes. Ranks may have added different items. Collective. Throws
+  /// MpiError if a call of MPI fails.
   std::string problem(const MpiComm& comm) const { return problem(comm, {}); }
-  /// The same; its all-reduce also replaces each word of `least` by the least on all ranks. All ranks give as many words.
+  /// Returns what the function above returns. Its all-reduce also replaces each word of `least` by
+  /// the least on all ranks. All ranks give as many words.
   std::string problem(const MpiComm& comm, std::span<std::uint64_t> least) const;
 
 private:

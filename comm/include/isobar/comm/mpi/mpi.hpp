@@ -30,15 +30,18 @@ private:
 inline void check_mpi(int code, const char* call) {
   if (code != MPI_SUCCESS) throw MpiError(call, code);
 }
-/// The same for destructors, which cannot throw: it writes one line on standard error instead.
+/// Writes one line on standard error unless `code` is MPI_SUCCESS, for destructors, which cannot
+/// throw.
 void report_mpi(int code, const char* call) noexcept;
 
+/// The MPI type of T, which is float or double.
 template <class T> MPI_Datatype mpi_type() {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
   return std::is_same_v<T, float> ? MPI_FLOAT : MPI_DOUBLE;
 }
 
-/// Initializes MPI on construction, at thread level funneled and with errors returned, and finalizes it on destruction.
+/// Initializes MPI on construction, at thread level funneled and with errors returned, and
+/// finalizes it on destruction.
 class MpiSession {
 public:
   /// Throws MpiError, or EnvironmentError if MPI lacks MPI_THREAD_FUNNELED. An MPI that
@@ -64,7 +67,7 @@ public:
 /// owners cannot mix. It must be destroyed before the MpiSession.
 class MpiComm {
 public:
-  /// Duplicates `comm`; collective over it. Throws MpiError.
+  /// Duplicates `comm`; collective over it. Throws MpiError if a call of MPI fails.
   explicit MpiComm(MPI_Comm comm);
   MpiComm(const MpiComm& other) : MpiComm(other.comm_) {}
   MpiComm& operator=(const MpiComm&) = delete;
@@ -82,7 +85,8 @@ public:
   int size() const { return size_; }
   /// The smallest `value` of all ranks, on all ranks. Collective.
   int min(int value) const;
-  /// The text of the lowest rank whose text is not empty, on all ranks; "" if none has one. Collective.
+  /// The text of the lowest rank whose text is not empty, on all ranks; "" if none has one.
+  /// Collective.
   std::string first_text(const std::string& own) const;
 
 private:

@@ -19,13 +19,15 @@ ColumnBlock common_columns(const ColumnBlock& a, const ColumnBlock& b);
 /// block. A rank may have several blocks, or none. Nothing here calls MPI.
 class BlockMap {
 public:
-  /// `of_rank[r]`: the blocks of rank r. Throws std::invalid_argument, with one line that names ranks and
-  /// columns, if a block is empty or reaches beyond the domain, if blocks overlap, or if a column has no block.
+  /// `of_rank[r]`: the blocks of rank r. Throws std::invalid_argument if a block is empty or
+  /// reaches beyond the domain, if blocks overlap, or if a column has no block. The line names
+  /// ranks and columns.
   BlockMap(int nx, int ny, std::vector<std::vector<ColumnBlock>> of_rank);
 
   int ranks() const { return int(of_rank_.size()); }
   const std::vector<ColumnBlock>& of_rank(int rank) const { return of_rank_[std::size_t(rank)]; }
-  /// The rank that has a column, or the edge at its west and south. Edges on the last sides belong to the last columns.
+  /// The rank that has a column, or the edge at its west and south. Edges on the last sides belong
+  /// to the last columns.
   int owner(int i, int j) const;
 
 private:

@@ -12,6 +12,7 @@
 /// and dry runs ask a Decomposition about any rank of any run.
 namespace isobar {
 
+/// The numbers of ranks along x and y.
 struct ProcessGrid {
   int px = 1, py = 1; ///< ranks in x and in y
   bool operator==(const ProcessGrid&) const = default;
@@ -31,12 +32,12 @@ private:
   Fault fault_;
 };
 
-/// The most levels that n_x x n_y columns on a process grid allow; 0 if the grid has
-/// more ranks in a direction than there are columns. Each level halves n_x and n_y, or
-/// only the number along which columns are narrower (next_coarsening), and rounds up.
-/// Each rank owns a column on the coarsest level. If the last column there covers a
-/// single column of the finer level, the last of several ranks also owns the column
-/// next to it. A periodic direction is halved only while its number of columns is even.
+/// The most levels that n_x x n_y columns on a process grid allow. They are 0 if the grid has more
+/// ranks in a direction than there are columns. Each level halves n_x and n_y, or only the number
+/// along which columns are narrower (next_coarsening), and rounds up. Each rank owns a column on
+/// the coarsest level. If the last column there covers a single column of the finer level, the last
+/// of several ranks also owns the column next to it. A periodic direction is halved only while its
+/// number of columns is even.
 int max_levels(int nx, int ny, ProcessGrid grid, Periodic periodic = {});
 /// The most levels that any process grid of `ranks` ranks allows.
 int max_levels(int nx, int ny, int ranks, Periodic periodic = {});
@@ -57,12 +58,15 @@ struct DecompositionSpec {
   /// The axes that each level below the finest halves, for at least
   /// as many levels as there are. Empty: next_coarsening chooses.
   std::vector<Coarsening> halvings = {};
-  /// The sphere, whose panels have nx x nx columns. Its process grid is the number of patches of a panel in x and in y.
+  /// The sphere, whose panels have nx x nx columns. Its process grid is the number of patches of a
+  /// panel in x and in y.
   bool sphere = false;
 };
 
-/// The same as the two functions above for any halvings; ignores the spec's process grid.
+/// The most levels of any process grid of the spec's ranks, with its halvings. Ignores its process
+/// grid, as the next function does.
 int max_levels(const DecompositionSpec& spec);
+/// Chooses the process grid as the function above does, with the spec's halvings.
 ProcessGrid choose_process_grid(const DecompositionSpec& spec);
 
 /// The eight neighbours; edges come before corners.
@@ -70,14 +74,17 @@ enum class Direction { west, east, south, north, south_west, south_east, north_w
 inline constexpr int direction_count = 8;
 inline constexpr int edge_count = 4;
 
+/// The step from a rank to a neighbour in the process grid: -1, 0 or 1 along x and y.
 struct Step {
   int x, y;
 };
+/// The step to the neighbour in a direction.
 constexpr Step step(Direction d) {
   constexpr Step steps[direction_count] = {{-1, 0},  {1, 0},  {0, -1}, {0, 1},
                                            {-1, -1}, {1, -1}, {-1, 1}, {1, 1}};
   return steps[int(d)];
 }
+/// The direction in which the neighbour sees this rank.
 constexpr Direction opposite(Direction d) {
   return Direction(int(d) < edge_count ? int(d) ^ 1 : edge_count + 7 - int(d));
 }
@@ -90,7 +97,8 @@ constexpr Direction opposite(Direction d) {
 /// ranks if the last column is narrower. Ranks are numbered row by row, x fastest.
 class Decomposition {
 public:
-  /// Throws DecompositionError before anything is allocated.
+  /// Throws DecompositionError if the spec's parts do not fit each other, before anything is
+  /// allocated.
   explicit Decomposition(const DecompositionSpec& spec, int rank = 0);
 
   /// The same decomposition seen by another rank.
@@ -104,7 +112,8 @@ public:
   int levels() const { return spec_.levels; }
   ProcessGrid process_grid() const { return *spec_.process_grid; }
   Periodic periodic() const { return spec_.periodic; }
-  /// The periodic directions in which one rank has the whole domain, so that it is its own neighbour.
+  /// The periodic directions in which one rank has the whole domain, so that it is its own
+  /// neighbour.
   Periodic own_sides() const {
     return {periodic().x && process_grid().px == 1, periodic().y && process_grid().py == 1};
   }
@@ -113,11 +122,14 @@ public:
   /// Columns that this rank owns on a level; 0 is the finest.
   /// Throws DecompositionError if there is no such level.
   Partition partition(int level = 0) const;
-  /// The least number of columns of any rank along the axes that ranks share; the largest int if there is one rank.
+  /// The least number of columns of any rank along the axes that ranks share; the largest int if
+  /// there is one rank.
   int least_columns_of_ranks() const;
-  /// The rank that owns the columns beyond that edge or corner of a rectangle; -1 outside the domain
-  /// and in directions of own_sides(). Two ranks in a periodic direction are neighbours on both sides.
+  /// The rank that owns the columns beyond that edge or corner of a rectangle; -1 outside the
+  /// domain and in directions of own_sides(). Two ranks in a periodic direction are neighbours on
+  /// both sides.
   int neighbour(Direction d) const;
+  /// The neighbours in all directions.
   std::array<int, direction_count> neighbours() const;
 
 private:

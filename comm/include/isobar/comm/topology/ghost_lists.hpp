@@ -18,14 +18,16 @@ struct GhostNeighbour {
 /// All neighbours of this rank, in ascending order.
 struct GhostLists {
   int owned = 0, ghosts = 0;
-  /// Places behind the ghosts for numbers without meaning: one for each neighbour that would only send or only receive.
+  /// Places behind the ghosts for numbers without meaning: one for each neighbour that would only
+  /// send or only receive.
   int answers = 0;
   std::vector<GhostNeighbour> neighbours;
 };
 
 /// Tells every owner which of its numbers each rank wants. Collective. Ranks exchange no other data
-/// about a level. Throws std::invalid_argument on all ranks, with one line, if a rank's numbers are
-/// no DistributedNumbers or a ghost does not belong to the rank that it names; throws MpiError.
+/// about a level. Throws std::invalid_argument on all ranks if a rank's numbers are no
+/// DistributedNumbers, or if a ghost does not belong to the rank that it names. Throws MpiError if
+/// a call of MPI fails.
 ///
 /// `answered`: a rank that only receives from a neighbour sends one number
 /// back. Ranks that write into each other's memory need this answer, which

@@ -10,12 +10,12 @@
 
 namespace isobar {
 
-/// The numbers of one field that travel to or from one other rank: `lines` runs of `length`
-/// numbers, contiguous in the buffers, `stride` apart in the field. If x is fastest, a row
-/// of x travels as one run in x for each layer. Columns at a western or eastern edge or at
-/// a corner travel as whole columns. If z is fastest, all runs are columns. Positions count
-/// from the start of the field's memory, with halo and padding. Ghosts of vectors
-/// distributed by lists (ghost_lists.hpp) travel as one block of lines of one number.
+/// The numbers of one field that travel to or from one other rank. They are `lines` runs of
+/// `length` numbers, contiguous in the buffers, `stride` apart in the field. If x is fastest, a row
+/// of x travels as one run in x for each layer. Columns at a western or eastern edge or at a corner
+/// travel as whole columns. If z is fastest, all runs are columns. Positions count from the start
+/// of the field's memory, with halo and padding. Ghosts of vectors distributed by lists
+/// (ghost_lists.hpp) travel as one block of lines of one number.
 struct HaloBlock {
   int rank;  ///< the other rank
   int field; ///< index among the fields that are exchanged together
@@ -52,6 +52,7 @@ public:
   /// Numbers in all blocks together, and the runs that they consist of.
   Int64 size(Halo halo) const;
   int runs(Halo halo) const { return first_run(blocks(halo)); }
+  /// The number of runs before those of a block.
   int first_run(int block) const;
   /// All runs, in the order of the blocks; `places`: where kernels find place_list().
   std::vector<HaloRun> run_list(const int* places = nullptr) const;
@@ -85,8 +86,9 @@ struct HaloPattern {
 HaloPattern halo_pattern(const FieldShape& shape,
                          const std::array<int, direction_count>& neighbours);
 
-/// The pattern of the rows that `rank` computes and does not own (level_part.hpp), and of `beyond` rows behind them.
-/// Their owners send them. `parts`: all ranks' parts of one level. Fields hold the rows that their rank computes.
+/// The pattern of the rows that `rank` computes and does not own (level_part.hpp), and of `beyond`
+/// rows behind them. Their owners send them. `parts`: all ranks' parts of one level. Fields hold
+/// the rows that their rank computes.
 HaloPattern overlap_pattern(const FieldShape& shape, const std::vector<LevelPart>& parts, int rank,
                             int beyond);
 

@@ -11,21 +11,23 @@ namespace isobar {
 
 /// The levels and columns of each rank in a hierarchy whose coarse levels are merged. Stage 0 is in
 /// front of all merges, stage n behind the n-th one. If M of the R ranks of a stage have the next
-/// stage, rank m there is rank m R / M (rounded down) here: groups of consecutive ranks merge onto
-/// their first rank. On the sphere, panels are cut anew for each stage. Nothing here calls MPI.
+/// stage, rank m there is rank m R / M (rounded down) here. So groups of consecutive ranks merge
+/// onto their first rank. On the sphere, panels are cut anew for each stage. Nothing here calls
+/// MPI.
 class RankStages {
 public:
   /// `front` has all levels up to the first merged one; `levels`: number of levels of the whole
-  /// hierarchy. Throws std::invalid_argument, with one line, if levels do not rise, ranks do
-  /// not become fewer, or there are more ranks than a level's columns can be distributed to. A
+  /// hierarchy. Throws std::invalid_argument, with one line, if levels do not rise or ranks do not
+  /// become fewer. Throws it also if a level's columns cannot be distributed to so many ranks. A
   /// merge onto 0 ranks gives every rank all of the level, and must be the last one.
   RankStages(const Decomposition& front, const std::vector<LevelMerge>& merges, int levels);
 
   int count() const { return int(stages_.size()); }
   /// The last stage that has this level.
   int stage_of(int level) const;
-  /// The finest level of a stage, and one past its coarsest. The last level of a merged stage is the first of the next.
+  /// The finest level of a stage. The last level of a merged stage is the first of the next.
   int first_level(int stage) const { return stages_[std::size_t(stage)].first; }
+  /// One past the coarsest level of a stage.
   int end_level(int stage) const;
   /// The number of ranks that have a stage.
   int ranks(int stage) const;
@@ -35,7 +37,8 @@ public:
   std::optional<int> place(int stage, int rank) const;
   /// The ranks of stage 0 that have a stage, in the order of their numbers there.
   std::vector<int> members(int stage) const;
-  /// The columns of a rank of a stage, by its number there. Level 0 of the decomposition is the stage's first one.
+  /// The columns of a rank of a stage, by its number there. Level 0 of the decomposition is the
+  /// stage's first one.
   Decomposition decomposition(int stage, int place) const;
   /// All columns of a level of the whole hierarchy.
   Partition all_columns(int level) const;

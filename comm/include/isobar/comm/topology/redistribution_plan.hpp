@@ -26,7 +26,8 @@ public:
   const std::vector<SharedColumns>& own() const { return own_; }
   /// Rectangles in the buffer beside the blocks: columns of the blocks that other ranks own.
   const std::vector<SharedColumns>& beside_blocks() const { return beside_blocks_; }
-  /// Rectangles in the other buffer: columns of this rank in other ranks' blocks; `block` is theirs.
+  /// Rectangles in the other buffer: columns of this rank in other ranks' blocks; `block` is
+  /// theirs.
   const std::vector<SharedColumns>& beside_columns() const { return beside_columns_; }
   /// The shapes of the two buffers; empty if they hold nothing.
   const FieldShape& shape_beside_blocks() const { return way_.others.shapes[0]; }

@@ -1,7 +1,8 @@
 #pragma once
 #include <isobar/core/grid/sphere_patches.hpp>
 
-/// Cuts the panels of a sphere into patches and distributes patches over ranks. Nothing here calls MPI.
+/// Cuts the panels of a sphere into patches and distributes patches over ranks. Nothing here calls
+/// MPI.
 namespace isobar {
 
 /// How each panel is cut.

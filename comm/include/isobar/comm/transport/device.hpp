@@ -19,12 +19,12 @@ struct DeviceSelection {
 /// Collective, before Kokkos::initialize. Throws EnvironmentError if a rank sees no GPU.
 DeviceSelection select_device(const MpiComm& comm);
 
-/// The address on the PCI bus of this rank's GPU, as 0000:1B:00.0; empty without a
-/// GPU, and with SYCL. Call it after Kokkos::initialize. Throws EnvironmentError.
+/// The address on the PCI bus of this rank's GPU, as 0000:1B:00.0; empty without a GPU, and with
+/// SYCL. Call it after Kokkos::initialize. Throws EnvironmentError if the GPU cannot be asked.
 std::string device_address();
 
-/// The number of devices of all ranks together: GPUs, each counted once, or on hosts
-/// ranks. Call it after Kokkos::initialize. Collective. Throws EnvironmentError.
+/// The number of devices of all ranks together: GPUs, each counted once, or on hosts ranks. Call it
+/// after Kokkos::initialize. Collective. Throws EnvironmentError if a GPU cannot be asked.
 int count_devices(const MpiComm& comm);
 
 #if KOKKOS_VERSION >= 30700

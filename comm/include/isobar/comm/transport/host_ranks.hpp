@@ -8,8 +8,8 @@ namespace isobar {
 /// Which ranks of a communicator share a host and its memory.
 class HostRanks {
 public:
-  /// Collective. If `ranks_per_host` > 0, this many consecutive ranks count as a host,
-  /// even if all share one. So one host can test runs of several hosts. Throws MpiError.
+  /// Collective. If `ranks_per_host` > 0, this many consecutive ranks count as a host, even if all
+  /// share one. So one host can test runs of several hosts. Throws MpiError if a call of MPI fails.
   explicit HostRanks(const MpiComm& comm, int ranks_per_host = 0);
 
   /// The ranks of this rank's host, in ascending order.

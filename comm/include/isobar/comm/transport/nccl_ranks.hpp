@@ -15,9 +15,10 @@ struct NcclMessage {
   void* memory;
 };
 
-/// The ranks of a communicator in NCCL, or in RCCL on AMD's GPUs, which has the same calls and is untested. Each rank
-/// needs a GPU. Make it once a run: it takes a second, and recordings of several such communicators may block each
-/// other when they are replayed in turn. It must outlive the recordings (launch_graph.hpp) that contain its calls.
+/// The ranks of a communicator in NCCL, or in RCCL on AMD's GPUs, which has the same calls and is
+/// untested. Each rank needs a GPU. Make it once a run: it takes a second, and recordings of
+/// several such communicators may block each other when they are replayed in turn. It must outlive
+/// the recordings (launch_graph.hpp) that contain its calls.
 ///
 /// NVLink's multicast stays off unless NCCL_NVLS_ENABLE turns it on. Halos
 /// do not need it, and it can take GPUs of a shared host out of service.
@@ -26,7 +27,8 @@ public:
   /// Whether this build has NCCL (ISOBAR_ENABLE_NCCL).
   static bool is_built();
 
-  /// Collective. If one rank fails, all throw EnvironmentError, with the call and NCCL's reason.
+  /// Collective. Throws EnvironmentError on all ranks if one of them fails, with the call and
+  /// NCCL's reason.
   explicit NcclRanks(const MpiComm& comm);
   /// A subset of other NcclRanks, by their numbers there; the new
   /// numbers are the places in this list. It shares the communicator,
@@ -38,8 +40,9 @@ public:
   NcclRanks& operator=(const NcclRanks&) = delete;
 
   /// Sends and receives all messages at once. The other ranks must receive and send the same;
-  /// messages between two ranks match in their order. Only launches, in the order of the
-  /// default instance, except for the first time between two ranks. Throws EnvironmentError.
+  /// messages between two ranks match in their order. Only launches, in the order of the default
+  /// instance, except for the first time between two ranks. Throws EnvironmentError if a call of
+  /// NCCL fails.
   void exchange(std::span<const NcclMessage> sent, std::span<const NcclMessage> received) const;
   /// Gathers `bytes` from each rank, in the order of the ranks, on all ranks. Only launches.
   void gather(const void* own, void* all, std::size_t bytes) const;

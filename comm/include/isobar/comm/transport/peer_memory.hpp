@@ -20,8 +20,9 @@ enum class PeerPlace { device, host };
 /// that its handle belongs to its first byte with any allocator of Kokkos.
 class PeerMemory {
 public:
-  /// Allocates `bytes` on each rank, the same number on all, and sets them to 0. Collective over the
-  /// ranks of one host. If one cannot share its memory, all throw EnvironmentError, with the reason.
+  /// Allocates `bytes` on each rank, the same number on all, and sets them to 0. Collective over
+  /// the ranks of one host. Throws EnvironmentError on all of them if one cannot share its memory,
+  /// with the reason.
   PeerMemory(const MpiComm& host, std::size_t bytes, PeerPlace place = PeerPlace::device);
   /// Collective, and waits for the device. Ends the program if Kokkos was finalized before.
   ~PeerMemory();

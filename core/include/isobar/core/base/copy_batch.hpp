@@ -14,8 +14,9 @@ namespace isobar {
 /// sends first.
 class CopyBatch {
 public:
-  /// Calls work(), sends what it has gathered, and returns what it returned. If batches are nested, the
-  /// outermost one sends. If work() throws, the gathered numbers are dropped, because their memory may be gone.
+  /// Calls work(), sends what it has gathered, and returns what it returned. If batches are nested,
+  /// the outermost one sends. If work() throws, the gathered numbers are dropped, because their
+  /// memory may be gone.
   template <class Work> static auto around(const Work& work) {
     CopyBatch batch;
     if constexpr (std::is_void_v<decltype(work())>) {

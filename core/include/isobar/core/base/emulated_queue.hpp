@@ -28,7 +28,8 @@ private:
   static inline bool is_on_ = false;
 };
 
-/// Whether numbers go to the device through a queue, and arrive only when the queue has come so far.
+/// Whether numbers go to the device through a queue, and arrive only when the queue has come so
+/// far.
 inline bool uses_queue() { return !on_host || EmulatedQueue::is_on(); }
 
 /// Returns a View on the host of the same shape as a device's View. On a host it is the same

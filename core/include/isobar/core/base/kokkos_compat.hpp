@@ -46,8 +46,10 @@ inline std::array<ExecutionSpace, 2> new_queues() {
 }
 
 #if defined(KOKKOS_ENABLE_CUDA)
+/// The stream of a queue.
 inline cudaStream_t stream_of(const ExecutionSpace& queue) { return queue.cuda_stream(); }
 #elif defined(KOKKOS_ENABLE_HIP)
+/// The stream of a queue.
 inline hipStream_t stream_of(const ExecutionSpace& queue) { return queue.hip_stream(); }
 #endif
 

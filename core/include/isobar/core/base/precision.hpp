@@ -34,6 +34,7 @@ using FloatStorage = Precision<float, double>;
 template <class P>
 using ZFastest = Precision<typename P::storage, typename P::arithmetic, Layout::z_fastest, P::walk>;
 
+/// The name of a precision: "double", "float" or "float-storage".
 template <class P> constexpr std::string_view precision_name() {
   using S = typename P::storage;
   if constexpr (!std::is_same_v<S, typename P::arithmetic>) return "float-storage";

@@ -17,7 +17,7 @@ struct StagedPiece {
 };
 
 /// Pinned memory through which small copies go to the device without a wait, in the order of the
-/// default instance. copy() puts the host's numbers here first, so they may change as soon as it
+/// default instance. The host's numbers come here first, so they may change as soon as copy()
 /// returns. The two halves take turns. The host waits only if the device may not have read a half's
 /// old numbers. This is rare, because other waits come in between.
 class StagingRing {
@@ -29,14 +29,15 @@ public:
   /// The bytes of the largest copy that the ring takes.
   std::size_t most() const { return half_bytes_; }
   /// Copies bytes to memory of the device. First sends what this thread has gathered (CopyBatch).
-  /// Throws std::logic_error for more than most(). While a queue is emulated, it throws also for
-  /// memory that the device may not have read.
+  /// Throws std::logic_error if there are more than most(). While a queue is emulated, it throws
+  /// also for memory that the device may not have read.
   void copy(const void* from, std::size_t bytes, void* to);
   /// Copies all pieces of `from` with kernels that read pinned memory. One call of the driver takes
   /// up to 32 pieces. Throws what copy() throws.
   void scatter(const std::vector<std::byte>& from, const std::vector<StagedPiece>& pieces);
 
-  /// The process's ring. The first copy makes it, and it stays, because pinned memory takes long to allocate.
+  /// The process's ring. The first copy makes it, and it stays, because pinned memory takes long to
+  /// allocate.
   static StagingRing& of_process();
 
 private:

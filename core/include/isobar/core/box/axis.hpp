@@ -17,8 +17,10 @@ struct Axis {
   double centre(int i) const {
     return 0.5 * (interfaces[std::size_t(i)] + interfaces[std::size_t(i) + 1]);
   }
+  /// The width of the narrowest cell.
   double least_width() const;
   bool is_periodic() const { return low == Boundary::periodic; }
+  /// Whether all cells have the same width.
   bool is_uniform() const;
   /// Returns the axis that has one cell for every two of this one,
   /// from the low side on. Its last cell may cover a single one.

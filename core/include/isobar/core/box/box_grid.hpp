@@ -18,9 +18,9 @@ enum class AxisNumber {
         ///< nothing flows from a cell to itself
   high, ///< low for the centres i and i+1
   total, ///< the sum of low and high, plus 2 / h_i on a side with u = 0
-  inner, ///< for all cells of a uniform axis of several cells, the `total` of a cell beside no side; on other axes `total`
-  near,  ///< weight of a cell's own coarse cell in the linear interpolation between coarse centres,
-  far    ///< and weight of the next coarse cell, on the cell's side
+  inner, ///< `total`; on a uniform axis of several cells all cells have that of a cell beside no side
+  near, ///< weight of a cell's own coarse cell in the linear interpolation between coarse centres,
+  far   ///< and weight of the next coarse cell, on the cell's side
 };
 inline constexpr int axis_numbers = 7;
 
@@ -45,7 +45,8 @@ public:
   /// Device bytes of a grid.
   static Int64 bytes(int nx, int ny, int nz);
 
-  /// Returns a grid of nx columns and ny rows from column (i, j) on, which shares this one's memory.
+  /// Returns a grid of nx columns and ny rows from column (i, j) on, which shares this one's
+  /// memory.
   BoxGrid part(int i, int j, int nx, int ny) const;
 
   int nx() const { return partition_.nx; }

@@ -31,7 +31,7 @@ struct CallerOperators {
   std::function<void(const DeviceCells<const double>& r, const DeviceCells<double>& z)>
       preconditioner{};
   /// Computes v = A u, in place of the equation's matrix. The methods of CG need a symmetric and
-  /// positive definite A, and CR needs a symmetric one; BiCGStab, GCR and GMRES need neither.
+  /// positive definite A, and CR needs a symmetric one. BiCGStab, GCR and GMRES need neither.
   /// "cg-fused" cannot have such a matrix. Line relaxation, multigrid and modes keep the equation's
   /// own matrix when they precondition. In: u, cell means with a halo of one column, (nx + 2, ny +
   /// 2, nz). Cell (i, j, k) is u(i + 1, j + 1, k). The halo holds the cells of neighbours and those

@@ -5,10 +5,10 @@
 
 namespace isobar {
 
-/// Solves A u = f by generalised conjugate residuals, GCR(m), with a preconditioner on the right,
-/// for matrices that are not symmetric (Eisenstat, Elman and Schultz, SIAM J. Numer. Anal. 20,
-/// 1983). The lines of iteration k after a start follow, each with its references. <...> is a sum
-/// over all ranks, and c_i = <q, q_i> for i < k.
+/// Solves A u = f by generalised conjugate residuals, GCR(m), with a preconditioner on the right.
+/// The matrix need not be symmetric (Eisenstat, Elman and Schultz, SIAM J. Numer. Anal. 20, 1983).
+/// The lines of iteration k after a start follow, each with its references. The brackets <...> are
+/// a sum over all ranks, and c_i = <q, q_i> for i < k.
 ///
 ///     z = M^-1 r;  exchange z.                                     M
 ///     q = A z,  <q, r>, <q, q>.                                    N + 1

@@ -22,6 +22,7 @@ struct LevelInputs {
   bool in_krylov = false;
 };
 
+/// The result of choose_levels().
 struct LevelChoice {
   MultigridOptions options; ///< with a number in place of each automatic one
   std::string reason;       ///< one line that says what was chosen and why
@@ -48,7 +49,7 @@ int mergeable_layers(const GridSpec& spec, int nx, int ny);
 int most_levels(int nx, int ny, Periodic closed = {});
 
 /// Chooses the levels of one rank that owns all columns. With several ranks, levels must be chosen
-/// before columns are distributed; throws std::invalid_argument if they were not.
+/// before columns are distributed. Throws std::invalid_argument if they were not.
 MultigridOptions with_numbers(const MultigridOptions& options, const GridSetup& setup);
 
 } // namespace isobar

@@ -30,7 +30,8 @@ struct LevelSetup : GridSetup {
 inline Coarsening next_halved(const LevelSetup& s) {
   return next_coarsening(s.partition.global_nx, s.partition.global_ny);
 }
-/// The halved axes along which the last column of the coarser level covers a single column of this one.
+/// The halved axes along which the last column of the coarser level covers a single column of this
+/// one.
 inline Coarsening single_end(Coarsening halved, const Partition& fine) {
   return {halved.x && fine.nx % 2 == 1, halved.y && fine.ny % 2 == 1};
 }
@@ -66,6 +67,7 @@ std::vector<Partition> evaluated_parts(const std::vector<LevelSetups>& stages);
 /// leave behind in a setup's block.
 Int64 mesh_bytes(const std::vector<LevelSetups>& stages);
 
+/// Makes the grid of a level, with the setup's mesh or, if it has none, a new one.
 template <class P>
 GridOf<P> make_grid(const LevelSetup& s, ColumnSolves solves = ColumnSolves::some) {
   const HorizontalMesh mesh = s.mesh.empty() ? HorizontalMesh(s.spec, s.partition) : s.mesh;
@@ -80,6 +82,7 @@ template <class P> Int64 grid_bytes(const LevelSetup& s, ColumnSolves solves = C
          (fields ? HorizontalMesh::bytes(nx, ny, s.spec.flux) : 0);
 }
 
+/// Makes a field for the columns and layers of a level.
 template <class P> FieldOf<P> make_field(const LevelSetup& s, const char* label) {
   const Region region(setup_part::allocation);
   return FieldOf<P>(label, s.partition.nx, s.partition.ny, s.nz());

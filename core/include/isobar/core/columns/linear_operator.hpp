@@ -64,9 +64,10 @@ public:
   /// Whether the diagonal of A is known. diagonal() then writes it to d.
   bool has_diagonal() const { return bool(diagonal_); }
   void diagonal(const Vector& d) const { diagonal_(d); }
-  /// Whether the couplings of A are known. couplings() then writes them to c; it throws
-  /// std::invalid_argument as GeneralOperator::couplings does.
+  /// Whether the couplings of A are known, so that couplings() may be called.
   bool has_couplings() const { return bool(couplings_); }
+  /// Writes the couplings of A to c. Throws std::invalid_argument as GeneralOperator::couplings
+  /// does.
   void couplings(const CellCouplings<P>& c) const { couplings_(c); }
   /// Takes over another spec, as Solver::update does. A function is not updated.
   void update(const GridSpec& spec) const {

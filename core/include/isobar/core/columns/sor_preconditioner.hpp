@@ -4,12 +4,13 @@
 
 namespace isobar {
 
-/// A preconditioner z = M^-1 r: a symmetric block-SOR sweep over the columns from z = 0 (single-GPU
-/// paper, section 4.1; Saad, "Iterative Methods for Sparse Linear Systems", section 10.2). A sweep
-/// steps through red columns, black ones, black ones and red ones, each step with the factor rho.
-/// Nothing changes between the two black steps, so one step with rho (2 - rho) replaces them. M is
-/// symmetric, and positive definite for rho in (0, 2). The matrix must not couple columns of one
-/// colour: it needs the two-point flux, and an even number of columns around a periodic direction.
+/// A preconditioner z = M^-1 r: a symmetric block-SOR sweep over the columns from z = 0. Sources
+/// are the single-GPU paper, section 4.1, and Saad, "Iterative Methods for Sparse Linear Systems",
+/// section 10.2. A sweep steps through red columns, black ones, black ones and red ones, each step
+/// with the factor rho. Nothing changes between the two black steps, so one step with rho (2 - rho)
+/// replaces them. M is symmetric, and positive definite for rho in (0, 2). The matrix must not
+/// couple columns of one colour: it needs the two-point flux, and an even number of columns around
+/// a periodic direction.
 ///
 /// A sweep has three half sweeps and two exchanges. It takes 10 references where line relaxation
 /// takes 2.

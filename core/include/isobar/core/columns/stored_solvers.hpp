@@ -15,9 +15,9 @@ template <class T> using Stored = Precision<T, T>;
 /// Levels for Multigrid on stored matrices.
 template <class T> struct StoredLevels {
   /// Makes the levels. The communicators must outlive them. Throws std::invalid_argument as
-  /// level_setups does, and for sliced ELLPACK. Also throws it for options that stored levels lack:
-  /// red-black, transposed restriction, overcorrection, merged layers, CG on the coarsest level.
-  /// Throws std::length_error if a level is larger than a matrix can count.
+  /// level_setups does, and for sliced ELLPACK. Throws it also if the options ask for what stored
+  /// levels lack: red-black, transposed restriction, overcorrection, merged layers, CG on the
+  /// coarsest level. Throws std::length_error if a level is larger than a matrix can count.
   static ColumnHierarchy<Stored<T>> make(const GridSetup& setup, const MultigridOptions& options,
                                          MatrixFormat format, Communicators<T>& communicators);
   /// Device bytes of the levels on this rank. The count is a little too high, because sides of the
@@ -27,8 +27,10 @@ template <class T> struct StoredLevels {
 
 /// CG in standard form, with the matrix in CSR; the stored factors of the columns precondition it.
 template <class T> struct StoredCg {
+  /// Makes the solver. The communicator must outlive it.
   static std::unique_ptr<Solver<Stored<T>>> make(const GridSetup& setup,
                                                  Communicator<T>& communicator);
+  /// Device bytes of the solver on this rank.
   static Int64 bytes(const GridSetup& setup);
 };
 

@@ -62,7 +62,8 @@ CsrRows<T> assemble_all_rows(const FemSpace& space, const FemCoefficients& coeff
 
 /// The number that assemble_inverse() inverts in a row: a_ii, or sum |a_ij|.
 enum class RowSum { diagonal, l1 };
-/// Returns 1 / a_ii or 1 / sum |a_ij| of each row of the stiffness matrix, without storing the matrix.
+/// Returns 1 / a_ii or 1 / sum |a_ij| of each row of the stiffness matrix, without storing the
+/// matrix.
 template <class T>
 Kokkos::View<T*, MemorySpace> assemble_inverse(const FemSpace& space,
                                                const FemCoefficients& coefficients, RowSum of);

@@ -5,10 +5,11 @@
 #include <memory>
 #include <variant>
 
-/// Stiffness matrices of order 1 by bands. In Numbering::macro the unknowns inside a macro element lie on a
-/// lattice, row by row. So entry k of nine belongs to the same neighbour in all rows, and no column is
-/// stored. As the matrix is symmetric, five numbers a row are enough; the other four are stored with
-/// neighbours. FEAST multiplies its matrices in this way (Turek, Goeddeke, Becker, Buijssen, Wobker, 2010).
+/// Stiffness matrices of order 1 by bands. In Numbering::macro the unknowns inside a macro element
+/// lie on a lattice, row by row. So entry k of nine belongs to the same neighbour in all rows, and
+/// no column is stored. As the matrix is symmetric, five numbers a row are enough; the other four
+/// are stored with neighbours. FEAST multiplies its matrices in this way (Turek, Goeddeke, Becker,
+/// Buijssen, Wobker, 2010).
 namespace isobar {
 
 /// The rows that assemble_bands() returns. Copies share the numbers.

@@ -12,7 +12,8 @@ enum class FemRows { stored, macro, bands };
 /// How the coarsest level is solved. The paper uses CG, for whose sums the host waits.
 enum class FemCoarseSolver { cg, direct };
 
-/// The matrix M of a smoother. `chebyshev` steps have Jacobi's M, with relaxation factors of their own.
+/// The matrix M of a smoother. `chebyshev` steps have Jacobi's M, with relaxation factors of their
+/// own.
 enum class FemSmoother {
   jacobi,    ///< the inverse of the diagonal
   chebyshev, ///< as jacobi, with factors from an estimate of the largest eigenvalue of D^-1 A
@@ -23,9 +24,11 @@ enum class FemSmoother {
   colour_gauss_seidel, ///< as gauss_seidel, colour after colour
   ilu                  ///< the incomplete factors L U with the pattern of A
 };
+/// Whether M is a sparse approximate inverse.
 constexpr bool has_spai(FemSmoother smoother) {
   return smoother == FemSmoother::spai || smoother == FemSmoother::chebyshev_spai;
 }
+/// Whether the smoother sweeps through rows, group by group.
 constexpr bool has_sweeps(FemSmoother smoother) {
   return smoother == FemSmoother::gauss_seidel || smoother == FemSmoother::colour_gauss_seidel ||
          smoother == FemSmoother::ilu;
@@ -35,6 +38,7 @@ constexpr bool has_sweeps(FemSmoother smoother) {
 constexpr bool needs_stored_rows(FemSmoother smoother) {
   return has_spai(smoother) || has_sweeps(smoother);
 }
+/// Whether relaxation factors come from an estimate of the largest eigenvalue.
 constexpr bool has_chebyshev(FemSmoother smoother) {
   return smoother == FemSmoother::chebyshev || smoother == FemSmoother::chebyshev_spai;
 }

@@ -51,8 +51,9 @@ public:
   using Vector = Kokkos::View<T*, MemorySpace>;
 
   /// The options give relaxation factors. On the coarsest level, where `coarser` is null, they also
-  /// give the tolerance and the most iterations of CG. `ghosts`: the exchange of this level's ghosts;
-  /// null on one rank. The ranks, the coarser level and the exchange must outlive this level.
+  /// give the tolerance and the most iterations of CG. `ghosts`: the exchange of this level's
+  /// ghosts; null on one rank. The ranks, the coarser level and the exchange must outlive this
+  /// level.
   FemLevel(FemMatrices<T> matrices, const CycleOptions& options, Ranks& ranks, FemLevel* coarser,
            Ghosts<T>* ghosts = nullptr);
   /// Device bytes of vectors and matrices.
@@ -92,7 +93,8 @@ public:
   void interpolate() override;
   void prepare_rhs() override {}
   void prepare_correction() override {}
-  /// Solves directly, or by CG with the diagonal as preconditioner. CG starts from zero, whatever the guess.
+  /// Solves directly, or by CG with the diagonal as preconditioner. CG starts from zero, whatever
+  /// the guess.
   void solve_coarsest(Guess guess) override;
   void exchange() override {}
   /// True unless the host waits for sums of the coarse solve, or for messages.
@@ -114,7 +116,8 @@ private:
   bool is_odd_swap(std::span<const double> factors) const {
     return !matrices_.steps_in_place() && factors.size() % 2 == 1;
   }
-  /// Returns the vector into which the first of these steps writes, so that the result of the last step is u.
+  /// Returns the vector into which the first of these steps writes, so that the result of the last
+  /// step is u.
   const Vector& first_vector(std::span<const double> factors) const {
     return is_even_swap(factors) ? other_ : u_;
   }

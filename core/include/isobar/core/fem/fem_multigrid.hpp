@@ -27,7 +27,8 @@ struct FemMultigridOptions {
   MatrixFormat format = MatrixFormat::sliced_ell; ///< format of the matrices that levels store
   int row_threads = usual_row_threads;            ///< row threads of MatrixFormat::ell_t
   FemSmoother smoother = FemSmoother::jacobi;
-  /// For Chebyshev smoothers: they smooth eigenvalues of M A from the largest one divided by this ratio.
+  /// For Chebyshev smoothers: they smooth eigenvalues of M A from the largest one divided by this
+  /// ratio.
   double chebyshev_ratio = 4.0;
   /// For Chebyshev smoothers: the largest eigenvalue of M A on all levels, or a
   /// bound of it. If empty, each level takes the power method's result plus a tenth.
@@ -43,7 +44,8 @@ struct FemMultigridOptions {
   /// relaxation factors. Chebyshev smoothers only take the number of these factors.
   CycleOptions cycle{};
 
-  /// Whether the rows of this space inside macro elements are kept by FemRows::macro or FemRows::bands.
+  /// Whether the rows of this space inside macro elements are kept by FemRows::macro or
+  /// FemRows::bands.
   bool has_rows_by_macros(const FemSpace& space) const;
 
   /// Returns options with the paper's Jacobi smoother: `steps`
@@ -51,11 +53,12 @@ struct FemMultigridOptions {
   static FemMultigridOptions jacobi(int steps, double relaxation);
 };
 
-/// Returns the levels of these spaces with all their matrices. `spaces`: the coarsest first. Each level
-/// evaluates c of the problem. `finest`: rows of the last space, in the form that the options require.
-/// The ranks must outlive the levels. Throws as make_sparse_matrix(), spai(), make_macro_stiffness(),
-/// assemble_bands() and DenseInverse do. Throws std::invalid_argument for a smoother that needs stored
-/// rows without FemRows::stored, or one that sweeps through rows with a relaxation_part.
+/// Returns the levels of these spaces with all their matrices. `spaces`: the coarsest first. Each
+/// level evaluates c of the problem. `finest`: rows of the last space, in the form that the options
+/// require. The ranks must outlive the levels. Throws as make_sparse_matrix(), spai(),
+/// make_macro_stiffness(), assemble_bands() and DenseInverse do. Throws std::invalid_argument if a
+/// smoother needs stored rows without FemRows::stored, or sweeps through rows with a
+/// relaxation_part.
 template <class T>
 HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
                                          const FemProblem& problem,
@@ -80,6 +83,7 @@ public:
   using Vector = typename FemLevel<T>::Vector;
   FemCg(HierarchyOf<FemLevel<T>> levels, const CycleOptions& options, Ranks& ranks,
         Directions directions = Directions::standard);
+  /// Solves A u = f from u = 0.
   SolveReport solve(const Vector& f, const SolveControls& controls);
   const Vector& solution() const { return cg_.solution(); }
 

@@ -30,9 +30,10 @@ struct FemProblem {
 
   /// Returns the rims that fix u by a value. `origin` names quadrilaterals in messages. Throws
   /// std::invalid_argument if the problem and the mesh have different numbers of rims. Throws it
-  /// also if u is known only up to a constant on a component of the mesh. This is so if there is
-  /// no reaction, and no rim with an edge there has a value or a transfer. A declared null space
-  /// requires this of the whole mesh, which must have one component; otherwise it throws as well.
+  /// also if u is known only up to a constant on a component of the mesh. This is so if there is no
+  /// reaction, and no rim with an edge there has a value or a transfer. A declared null space
+  /// requires this of the whole mesh, which must have one component. Throws it also if that is not
+  /// so.
   std::vector<int> dirichlet_rims(const QuadMesh& mesh, const MeshOrigin& origin = {}) const;
 };
 
@@ -53,10 +54,11 @@ std::vector<FemSpace> fem_spaces(const QuadMesh& coarsest, const FemSpaceOptions
 std::vector<FemSpace> fem_spaces(std::span<const MeshPart> parts, const FemSpaceOptions& options,
                                  std::span<const int> dirichlet_rims);
 
-/// Return a function at the unknowns, and at the centres of the elements. If the function has numbers of
-/// quadrilaterals, an unknown gets the mean of the quadrilaterals around it. On a part of a mesh this
-/// mean is right where all of them are present. This is so wherever rows of owned unknowns read it.
+/// Returns a function at the unknowns. If the function has numbers of quadrilaterals, an unknown
+/// gets the mean of the quadrilaterals around it. On a part of a mesh this mean is right where all
+/// of them are present. This is so wherever rows of owned unknowns read it.
 FemNumbers at_unknowns(const FemSpace& space, const MeshFunction& function);
+/// Returns a function at the centres of the elements.
 FemNumbers at_elements(const FemSpace& space, const MeshFunction& function);
 /// Returns c and k of each element, and the terms of rims. Integrals over edges have two Gauss
 /// points for order 1, and three for order 2. Integrals over faces have as many along both axes.
@@ -64,15 +66,17 @@ FemCoefficients coefficients_of(const FemSpace& space, const FemProblem& problem
 
 /// Returns g at Dirichlet unknowns, and 0 elsewhere. In the paper a solve starts from these values.
 FemNumbers dirichlet_values(const FemSpace& space, const FemProblem& problem);
-/// Returns g at Dirichlet unknowns of the finest space, and elsewhere the interpolation of the coarser spaces'
-/// values. This is smooth enough for full multigrid, whose coarse levels can then represent the rest of u.
+/// Returns g at Dirichlet unknowns of the finest space, and elsewhere the interpolation of the
+/// coarser spaces' values. This is smooth enough for full multigrid, whose coarse levels can then
+/// represent the rest of u.
 FemNumbers smooth_lift(std::span<const FemSpace> spaces, const FemProblem& problem);
 
-/// Return the right-hand side of the equation for u - g in a solver's type
-/// of numbers, and u from its solution. Both have the owned unknowns.
+/// Returns the right-hand side of the equation for u - g at the owned unknowns, in a solver's type
+/// of numbers.
 template <class T>
 Kokkos::View<T*, MemorySpace> right_hand_side(const FemSpace& space, const FemProblem& problem,
                                               const FemNumbers& g);
+/// Returns u at the owned unknowns, from the solution for u - g.
 template <class T>
 std::vector<double> solution_on_host(const Kokkos::View<T*, MemorySpace>& solved,
                                      const FemNumbers& g);

@@ -9,6 +9,7 @@ struct ResidualNorms {
   double magnitude = 0.0; ///< || |A| |u| + |f| ||
   double rhs = 0.0;       ///< || f ||
 };
+/// Returns the norms of f - A u.
 ResidualNorms residual_norms(const CsrRows<double>& a, const FemNumbers& u, const FemNumbers& f);
 
 } // namespace isobar

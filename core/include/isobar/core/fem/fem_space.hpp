@@ -25,7 +25,8 @@ struct FemTables {
   int places = 0;             ///< number of unknowns that have columns: owned ones and ghosts
   bool has_triangles = false; ///< the whole mesh has triangles, with -1 in their last places
   /// For a part of a mesh: the coarser element of each four children, and the first child of each
-  /// coarser element, below 0 if it has none here. Empty if the numbers are those of one rank.
+  /// coarser element. This is below 0 if it has none here. Empty if the numbers are those of one
+  /// rank.
   Kokkos::View<int*, MemorySpace> parents{}, children{};
 
   KOKKOS_FORCEINLINE_FUNCTION bool is_triangle(int element) const {
@@ -39,33 +40,37 @@ struct FemTables {
   }
 };
 
-/// Conforming elements of order 1 (bilinear, Q1; linear triangles, P1) or 2 (biquadratic, Q2; quadratic
-/// triangles, P2) on a mesh. Unknowns are the values at vertices, and for order 2 also at midpoints of edges
-/// and at centres of quadrilaterals. Elements of order 2 are isoparametric: their edges on a rim follow its
-/// curve. Element 4 e + c of the refined mesh is a child of element e, whatever the numbering of unknowns.
+/// Conforming elements of order 1 (bilinear, Q1; linear triangles, P1) or 2 (biquadratic, Q2;
+/// quadratic triangles, P2) on a mesh. Unknowns are the values at vertices, and for order 2 also at
+/// midpoints of edges and at centres of quadrilaterals. Elements of order 2 are isoparametric:
+/// their edges on a rim follow its curve. Element 4 e + c of the refined mesh is a child of element
+/// e, whatever the numbering of unknowns.
 class FemSpace {
 public:
   /// The most quadrilaterals that may meet in a vertex. Rows of
   /// matrices are assembled in arrays of fixed length.
   static constexpr int most_around = 9;
 
-  /// Unknowns on `dirichlet_rims` are fixed. `seed`: for Numbering::random. Throws std::invalid_argument
-  /// for an order other than 1 and 2, or a rim that does not exist. Throws it also if more than
-  /// most_around quadrilaterals meet in a vertex, or for triangles in Numbering::macro.
+  /// Unknowns on `dirichlet_rims` are fixed. `seed`: for Numbering::random. Throws
+  /// std::invalid_argument if the order is neither 1 nor 2, or a rim does not exist. Throws it also
+  /// if more than most_around quadrilaterals meet in a vertex, or for triangles in
+  /// Numbering::macro.
   FemSpace(const QuadMesh& mesh, int order, Numbering numbering,
            std::span<const int> dirichlet_rims, std::uint64_t seed = 1);
-  /// Makes the space on a rank's part of a mesh. Owned unknowns come first, in `numbering`. Ghosts, which
-  /// rows of owned unknowns read, come next, ordered by owner. The ghosts of one owner are ordered by number
-  /// over all ranks, or as Numbering::macro orders them. The other unknowns of the part's elements come last.
-  /// `coarser`: the space on the coarser part, null on the coarsest one. Throws as the constructor above.
+  /// Makes the space on a rank's part of a mesh. Owned unknowns come first, in `numbering`. Ghosts,
+  /// which rows of owned unknowns read, come next, ordered by owner. The ghosts of one owner are
+  /// ordered by number over all ranks, or as Numbering::macro orders them. The other unknowns of
+  /// the part's elements come last. `coarser`: the space on the coarser part, null on the coarsest
+  /// one. Throws as the constructor above.
   FemSpace(const MeshPart& part, int order, Numbering numbering,
            std::span<const int> dirichlet_rims, const FemSpace* coarser, std::uint64_t seed = 1);
 
-  /// Makes hexahedra, the elements of an extruded mesh. Each unknown of `plane`, which has the same order,
-  /// becomes a column of unknowns along z. Their numbers are consecutive from the bottom up: unknown n N + k
-  /// is the k-th of N above unknown n. Element e L + l is the l-th of L layers above quadrilateral e. `plane`
-  /// has the Dirichlet rims of the sides, so `dirichlet_rims` only matters for the bottom and the top. Throws
-  /// std::invalid_argument if there are no layers, or if `plane` has triangles or macro elements.
+  /// Makes hexahedra, the elements of an extruded mesh. Each unknown of `plane`, which has the same
+  /// order, becomes a column of unknowns along z. Their numbers are consecutive from the bottom up:
+  /// unknown n N + k is the k-th of N above unknown n. Element e L + l is the l-th of L layers
+  /// above quadrilateral e. `plane` has the Dirichlet rims of the sides, so `dirichlet_rims` only
+  /// matters for the bottom and the top. Throws std::invalid_argument if there are no layers, or if
+  /// `plane` has triangles or macro elements.
   FemSpace(FemSpace plane, const Layers& layers, std::span<const int> dirichlet_rims);
 
   int order() const { return order_; }
@@ -79,7 +84,8 @@ public:
   /// number of those that have rows. On one rank both are the same.
   int unknowns() const { return int(table_.points.size()); }
   int owned() const { return device_.owned; }
-  /// The owned unknowns and ghosts, with their two-level numbers over all ranks. On one rank it has no ids.
+  /// The owned unknowns and ghosts, with their two-level numbers over all ranks. On one rank it has
+  /// no ids.
   const DistributedNumbers& distributed() const { return distributed_; }
   int elements() const { return table_.elements(); }
   /// Whether an element belongs to this rank. On levels coarser
@@ -97,7 +103,8 @@ public:
   /// Elements and points on the host, in the numbering of this space.
   const ElementTable& table() const { return table_; }
   /// The places of the unknowns of macro elements, for matrices without entries. Throws
-  /// std::invalid_argument if the numbering is not Numbering::macro, or if macro elements are not refined.
+  /// std::invalid_argument if the numbering is not Numbering::macro, or if macro elements are not
+  /// refined.
   const MacroElements& macro() const;
 
   /// A Dirichlet unknown, and the first rim that fixes it.
@@ -106,7 +113,8 @@ public:
   };
   const std::vector<Fixed>& fixed() const { return fixed_; }
 
-  /// An edge on a rim: local edge `side` of an element. For hexahedra these edges are those of the plane.
+  /// An edge on a rim: local edge `side` of an element. For hexahedra these edges are those of the
+  /// plane.
   struct RimSide {
     int element, side, rim;
   };
@@ -118,6 +126,7 @@ public:
     int rim;
     Point place;
   };
+  /// The places on all rims.
   std::vector<RimPlace> rim_places() const;
 
 private:

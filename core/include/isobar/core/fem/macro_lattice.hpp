@@ -21,8 +21,8 @@ public:
     const std::size_t side = std::size_t(cells_) + 1;
     return unknowns_[(std::size_t(macro) * side + j) * side + i];
   }
-  /// The unknown at place t of a side, counted from the corner
-  /// with the side's number to the next corner; t is from 0 to m.
+  /// The unknown at place t of a side. Places from 0 to m are counted from the corner with the
+  /// side's number to the next corner.
   int on_side(int macro, int side, int t) const;
 
   /// The element of the table at column i and row j of a macro element's elements.

@@ -10,9 +10,9 @@ namespace isobar {
 
 using PointFunction = std::function<double(Point)>;
 
-/// A function on a mesh: a function of the place, or a number for each quadrilateral
-/// of the coarsest mesh, which its children have as well. Numbers belong to
-/// quadrilaterals, not to places, so quadrilaterals may lie above each other.
+/// A function on a mesh: a function of the place, or a number for each quadrilateral of the
+/// coarsest mesh. Children have the number as well. Numbers belong to quadrilaterals, not to
+/// places, so quadrilaterals may lie above each other.
 class MeshFunction {
 public:
   /// Makes an empty function.

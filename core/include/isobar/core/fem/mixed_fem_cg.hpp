@@ -15,9 +15,10 @@ struct MixedStiffness {
                  const FemMultigridOptions& options);
 };
 
-/// CG in double whose preconditioner is one cycle in float. Products of a Q1 matrix in float read 8 instead
-/// of 12 bytes an entry. All products of an iteration but one belong to the cycle. Residuals are scaled by
-/// powers of two, so that float holds them however small they are. The cycle is symmetric up to rounding.
+/// CG in double whose preconditioner is one cycle in float. Products of a Q1 matrix in float read 8
+/// instead of 12 bytes an entry. All products of an iteration but one belong to the cycle.
+/// Residuals are scaled by powers of two, so that float holds them however small they are. The
+/// cycle is symmetric up to rounding.
 class MixedFemCg {
 public:
   using Vector = Kokkos::View<double*, MemorySpace>;
@@ -27,6 +28,7 @@ public:
   MixedFemCg(std::unique_ptr<const SparseMatrix<double>> a, HierarchyOf<FemLevel<float>> levels,
              const CycleOptions& options, Ranks& ranks, Ghosts<double>* ghosts = nullptr,
              Directions directions = Directions::standard);
+  /// Solves A u = f from u = 0.
   SolveReport solve(const Vector& f, const SolveControls& controls);
   const Vector& solution() const { return cg_.solution(); }
   const SparseMatrix<double>& matrix() const { return *a_; }

@@ -12,7 +12,7 @@ enum class Numbering {
   coordinate,    ///< by x, then by y
   random,        ///< shuffled: the worst case for caches
   hierarchical, ///< element by element; the children of a coarser element stay together, recursively
-  macro ///< unknowns inside macro elements row by row, then on edges between them, then at their vertices (macro_lattice.hpp)
+  macro         ///< inside macro elements row by row, then edges, then vertices (macro_lattice.hpp)
 };
 
 /// The unknowns of each element, and their places. Each row of the table has `nodes` entries.
@@ -35,9 +35,9 @@ struct ElementTable {
   }
 };
 
-/// Returns the elements of order 1 or 2 on a mesh, in two-level numbering: vertices, then
-/// (order 2) edges and quadrilaterals. Local nodes are the corners, then (order 2) the edges,
-/// and in quadrilaterals the centre. Throws std::invalid_argument for any other order.
+/// Returns the elements of order 1 or 2 on a mesh, in two-level numbering: vertices, then (order 2)
+/// edges and quadrilaterals. Local nodes are the corners, then (order 2) the edges, and in
+/// quadrilaterals the centre. Throws std::invalid_argument if the order is another one.
 ElementTable element_table(const QuadMesh& mesh, int order);
 
 /// The elements around each unknown, ascending. The elements around unknown n begin at starts[n].
@@ -45,10 +45,12 @@ struct ElementsAround {
   std::vector<std::int64_t> starts;
   std::vector<int> elements;
 };
+/// Returns the elements around each unknown of a table.
 ElementsAround elements_around(const ElementTable& table);
 
-/// Returns the new number of each unknown of a table. Numbering::macro puts the unknowns that no macro
-/// element has last. `seed`: for Numbering::random. The same seed gives the same numbers on all machines.
+/// Returns the new number of each unknown of a table. Numbering::macro puts the unknowns that no
+/// macro element has last. `seed`: for Numbering::random. The same seed gives the same numbers on
+/// all machines.
 std::vector<int> new_numbers(Numbering numbering, const ElementTable& table,
                              std::uint64_t seed = 1);
 /// Gives the unknowns of a table other numbers.

@@ -23,6 +23,7 @@ public:
   /// Sweeps through all rows, with one launch for each group.
   void sweep(double omega, Sweep direction, const Vector& f, const Vector& u) const;
   int groups() const { return schedule_.groups(); }
+  /// Device bytes.
   Int64 bytes() const;
   /// Bytes of the matrix and of the schedule that a sweep reads.
   Int64 bytes_read() const { return bytes(); }
@@ -48,6 +49,7 @@ public:
   /// The factors in one matrix with the pattern of A: L below the diagonal, and U on and above it.
   const CsrRows<T>& factors() const { return factors_; }
   int groups() const { return schedule_.groups(); }
+  /// Device bytes.
   Int64 bytes() const;
   Int64 bytes_read() const { return bytes(); }
 

@@ -12,6 +12,7 @@ namespace isobar {
 /// in a cache. `streaming`: past the caches of a host, without this read. `library`: as the
 /// device's run time or the C library chooses.
 enum class Stores { ordinary, streaming, library };
+/// The name of a way to write.
 std::string_view to_string(Stores stores);
 
 /// The bandwidth of one way to copy a field.
@@ -35,6 +36,7 @@ struct CopyBandwidth {
 
 /// A function that sums one number of each rank. The result is the same on all ranks. Collective.
 using SumOverRanks = std::function<double(double)>;
+/// The sum over a single rank, which is x.
 inline double one_rank(double x) { return x; }
 
 /// Copies one field of this shape into another in every way that this machine has. A way gets a

@@ -15,10 +15,13 @@ template <class T> struct Blas {
   /// dot product of two fields of 2^32 numbers is wrong.
   static constexpr Int64 most_at_once = Int64(1) << 30;
 
+  /// Returns the scalar product on this rank.
   static double dot(const Flat& x, const Flat& y, Int64 at_once = most_at_once);
   /// Computes y = a x + b y.
   static void axpby(double a, const Flat& x, double b, const Flat& y, Int64 at_once = most_at_once);
+  /// Copies all numbers.
   static void copy(const Flat& from, const Flat& to);
+  /// Sets all numbers to 0.
   static void set_zero(const Flat& x);
 
   static double dot(const Vector& x, const Vector& y, Int64 at_once = most_at_once) {

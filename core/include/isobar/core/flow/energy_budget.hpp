@@ -15,11 +15,11 @@ double largest_acceleration(const FlowSpec& spec, const TemperatureRange& temper
 
 /// The most kinetic energy that a flow can have by its equations. Convection and the pressure keep
 /// the energy of a velocity without divergence, and viscosity takes some. So the energy is at most
-/// that of any earlier time, plus the work that moving walls and buoyancy can have done since
+/// that of any earlier time, plus the work of moving walls and buoyancy since then
 /// (docs/flow-design.md, "The energy bound"):
 ///
 /// - A wall that moves with velocity U does at most the work viscosity area U^2 / (2 h) in a unit
-///   of time, where h is the width of the cells on the wall.
+///   of time. h is the width of the cells on the wall.
 /// - Buoyancy and body forces do at most the work a sqrt(2 volume energy) in a unit of time, where
 ///   a is the largest acceleration.
 /// - Fluid that enters may bring any energy: a flow with an inflow has no bound.

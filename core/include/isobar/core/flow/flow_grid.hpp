@@ -7,8 +7,8 @@
 
 namespace isobar {
 
-/// The fields of a flow: three velocities on the western, southern and bottom faces of cells, and the temperature in their
-/// centres.
+/// The fields of a flow: three velocities on the western, southern and bottom faces of cells, and
+/// the temperature in their centres.
 enum class FlowField { u, v, w, temperature };
 inline constexpr int flow_fields = 4;
 

@@ -10,7 +10,8 @@
 
 namespace isobar {
 
-/// A weighted sum of single cells of a field, plus a constant. A probe and a heat flux have this form.
+/// A weighted sum of single cells of a field, plus a constant. A probe and a heat flux have this
+/// form.
 struct Sample {
   struct Part {
     int i, k, j; ///< of the whole box
@@ -31,6 +32,7 @@ struct SampledLine {
   std::vector<double> positions;
   std::vector<Sample> samples;
 };
+/// Returns the samples of a field on the line along an axis.
 SampledLine line_through_middle(const FlowSpec& spec, FlowField field, int axis);
 
 /// Returns the temperature's gradient from a side into the box, -dT/dn, in a cell at a wall. It is

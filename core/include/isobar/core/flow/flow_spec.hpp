@@ -15,10 +15,13 @@ enum class WallKind {
   inflow,    ///< no wall: the fluid enters; on western, southern and bottom sides
   outflow    ///< no wall: the fluid leaves and carries T out; on one eastern or northern side
 };
+/// The name of a kind of wall.
 std::string_view to_string(WallKind kind);
 
+/// The condition of T on a wall: no heat flux, or a fixed temperature.
 enum class WallHeat { insulated, fixed };
 
+/// A side of a flow's box.
 struct Wall {
   WallKind kind = WallKind::no_slip;
   std::array<double, 3> velocity{}; ///< x, y, z; of inflows, and of no-slip walls (0 across)
@@ -36,6 +39,7 @@ struct Obstacle {
   /// and `high` is (radius, 0, 0).
   std::array<double, 3> low{}, high{};
 
+  /// Whether a place is inside.
   bool contains(const std::array<double, 3>& place) const;
 };
 
@@ -63,6 +67,7 @@ struct FlowSpec {
   Periodic periodic() const {
     return {west.kind == WallKind::periodic, south.kind == WallKind::periodic};
   }
+  /// Whether any wall is of this kind.
   bool has(WallKind kind) const;
   /// Whether anything besides walls and buoyancy along z acts on the fluid.
   bool is_driven() const;
@@ -76,7 +81,7 @@ inline constexpr std::array<std::string_view, 6> wall_names{"west",  "east",   "
 /// faces, so fluid can enter only there.
 bool may_have(std::size_t side, WallKind kind);
 
-/// Checks a spec. Throws std::invalid_argument in one line that names the wrong member, its value
+/// Checks a spec. Throws std::invalid_argument if a member is wrong. The line names it, its value
 /// and the expected one.
 void check(const FlowSpec& spec);
 

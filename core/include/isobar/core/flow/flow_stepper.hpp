@@ -21,11 +21,14 @@ enum class StepStatus {
   unstable,  ///< the flow grows as its equations forbid; only the caller checks (EnergyBudget)
   not_finite ///< NaN or infinity: the fields are lost
 };
+/// The name of a status.
 std::string_view to_string(StepStatus status);
 
+/// The result of a step.
 struct StepReport {
   StepStatus status = StepStatus::done;
   std::vector<SolveReport> pressure; ///< solves of each stage
+  /// The iterations of all solves.
   int pressure_iterations() const;
 };
 

@@ -38,7 +38,8 @@ enum class ObstacleBit {
   no_flux_above
 };
 
-/// The codes of a rank's owned cells, x fastest, then z, then y. Rows are padded, so that kernels can load packs.
+/// The codes of a rank's owned cells, x fastest, then z, then y. Rows are padded, so that kernels
+/// can load packs.
 struct ObstacleCodes {
   Kokkos::View<std::uint32_t*, MemorySpace> bits;
   int row = 0; ///< numbers from one row of cells to the next
@@ -46,6 +47,7 @@ struct ObstacleCodes {
   ObstacleCodes() = default;
   /// Empty if the spec has no obstacles.
   ObstacleCodes(const FlowSpec& spec, const Partition& partition);
+  /// Device bytes.
   static Int64 bytes(const FlowSpec& spec, const Partition& partition);
   bool empty() const { return bits.extent(0) == 0; }
 };

@@ -9,6 +9,7 @@ enum class TimeScheme {
   runge_kutta ///< of order 3; three stages, each with a pressure solve; two rates in memory (Wray)
 };
 
+/// The name of a time scheme.
 std::string_view to_string(TimeScheme scheme);
 
 /// Returns the largest CFL number of a step with which convection alone does not grow without

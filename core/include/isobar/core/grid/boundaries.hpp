@@ -12,7 +12,7 @@ struct Periodic {
   bool x = false, y = false;
   bool operator==(const Periodic&) const = default;
 };
-/// "periodic in x", "not periodic" and so on, for error lines.
+/// Words for error lines, such as "periodic in x" and "not periodic".
 constexpr const char* to_string(Periodic p) {
   return p.x && p.y ? "periodic in x and y"
          : p.x      ? "periodic in x"

@@ -30,6 +30,7 @@ constexpr LevelColumns coarsened_columns(int nx, int ny, int times) {
   }
   return {nx, ny};
 }
+/// A rank's columns of the next coarser level.
 inline Partition next_coarser(const Partition& p) {
   return p.coarsened(next_coarsening(p.global_nx, p.global_ny));
 }

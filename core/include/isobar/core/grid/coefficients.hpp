@@ -8,7 +8,8 @@
 ///
 ///     -w^2 ( div_S( alpha_h grad_S u ) + lam^2 (1/r^2) d/dr( r^2 alpha_v du/dr ) ) + beta u = f
 ///
-/// where alpha_h, alpha_v and beta are each a function of the height times one of the horizontal position.
+/// where alpha_h, alpha_v and beta are each a function of the height times one of the horizontal
+/// position.
 namespace isobar {
 
 /// The coefficients' functions of the height, one number a layer, from the ground up. An empty list
@@ -31,7 +32,7 @@ using HorizontalField = std::function<double(int i, int j)>;
 /// The geometry of the user's own columns: areas in units of the radius squared; lengths and
 /// distances in units of the radius. Western edges have i = 0..n_x, and i = n_x is the eastern side
 /// of the domain. Southern edges have j = 0..n_y. A distance is between the centres on both sides
-/// of the edge; on a side of the domain, it is from the centre to the edge. An edge of length 0 (a
+/// of the edge. On a side of the domain, it is from the centre to the edge. An edge of length 0 (a
 /// pole) couples nothing.
 struct ColumnGeometryFields {
   HorizontalField area;

@@ -55,6 +55,7 @@ public:
   KOKKOS_INLINE_FUNCTION SpherePoint inside(int panel, double x, double y) const {
     return point(panel, tangent(2.0 * n_ * x), tangent(2.0 * n_ * y));
   }
+  /// The area of a column.
   KOKKOS_INLINE_FUNCTION double area(const SphereColumn& c) const;
   /// The metric at the south-western corner of column (i, j), i, j = 0..n. Grid lines have a kink
   /// on edges of panels, and ab is 0 there. At a corner of the cube, three centres make a linear

@@ -48,8 +48,8 @@ bool is_singular(const GridSpec& spec);
 /// that names the profile and the layer or the side. HorizontalMesh checks fields when it evaluates
 /// them.
 void check(const GridSpec& spec);
-/// Returns the partition if its domain is periodic in the spec's directions. Otherwise throws
-/// std::invalid_argument in one line. Also throws what check(spec) throws.
+/// Returns the partition. Throws std::invalid_argument in one line unless its domain is periodic in
+/// the spec's directions. Throws what check(spec) throws.
 const Partition& checked_partition(const Partition& partition, const GridSpec& spec);
 
 } // namespace isobar

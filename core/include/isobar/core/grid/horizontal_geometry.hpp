@@ -25,6 +25,7 @@ public:
       : domain_(domain), x_(global_nx, x_widths, sides.west, sides.east),
         y_(global_ny, y_widths, sides.south, sides.north) {}
 
+  /// The area of column (i, j).
   KOKKOS_FUNCTION double area(int i, int j) const;
   /// The transmissibility of the western edge of column (i, j), i = 0..n_x; i = n_x is the eastern
   /// side of the domain.
@@ -37,9 +38,10 @@ public:
   /// side they are the columns' mirror images, so that nothing couples across the side. At a corner
   /// of two closed sides nothing couples at all.
   KOKKOS_FUNCTION VertexMetric vertex(int i, int j) const;
-  /// The distance between the centres on both sides of the western (southern) edge, or from the
-  /// centre to the side of the domain.
+  /// The distance between the centres on both sides of the western edge, or from the centre to the
+  /// side of the domain.
   KOKKOS_FUNCTION double west_distance(int i, int j) const;
+  /// The same distance for the southern edge.
   KOKKOS_FUNCTION double south_distance(int i, int j) const;
 
 private:

@@ -57,13 +57,15 @@ public:
   /// Copies the owned cells of u to `host`.
   void to_host(const Vector& u, const HostField& host, double factor = 1.0) const;
 
-  /// These three do the same for numbers in double or float, in memory that kernels can access, in
-  /// any order. The numbers belong to all columns, or to a rectangle from `at` on. Factors multiply
-  /// in double.
+  /// Integrates numbers in double or float, in memory that kernels can access, in any order. Here
+  /// and in the next two functions, they belong to all columns, or to a rectangle from `at` on.
+  /// Factors multiply in double.
   void integrate(const Matrix& grid, const CellsToRead& cells, const Vector& f, double factor = 1.0,
                  FirstColumn at = {}) const;
+  /// Copies `cells` to the owned cells of u.
   void from_cells(const CellsToRead& cells, const Vector& u, double factor = 1.0,
                   FirstColumn at = {}) const;
+  /// Copies the owned cells of u to `cells`.
   void to_cells(const Vector& u, const CellsToWrite& cells, double factor = 1.0,
                 FirstColumn at = {}) const;
 

@@ -24,6 +24,7 @@ template <class A> using Profile = Kokkos::View<LayerCoefficients<A>*, MemorySpa
 /// graded layers. The whole depth has layer_steps(spacing, nz) steps. Steps are whole numbers, so
 /// their sums and differences are exact for any thin shell.
 std::vector<double> interface_steps(LayerSpacing spacing, int nz, int merge = 1);
+/// The number of steps of the whole depth.
 double layer_steps(LayerSpacing spacing, int nz);
 
 /// Heights of the layers' interfaces: the steps of interface_steps, or the user's own heights in
@@ -65,6 +66,7 @@ std::vector<double> layer_volumes(const GridSpec& spec, int merge = 1);
 /// layers' a and d. At a bottom or a top with u = 0, the integral goes from the centre to the
 /// surface. A spec's own layers are returned as they are.
 std::vector<LayerCoefficients<double>> layer_coefficients(const GridSpec& spec, int merge = 1);
+/// Returns the coefficients of a spec without profiles.
 inline std::vector<LayerCoefficients<double>> layer_coefficients(Domain domain,
                                                                  LayerSpacing spacing,
                                                                  const Physics& physics, int nz,

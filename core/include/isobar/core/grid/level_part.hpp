@@ -21,6 +21,7 @@ struct LevelPart {
 /// no rows on any level. With all_rows, every rank has the whole level.
 using Overlap = std::vector<int>;
 inline constexpr int all_rows = 1 << 28;
+/// The rows beside its own that a rank computes on a level.
 inline int rows_on(const Overlap& overlap, int level) {
   return level > 0 && level <= int(overlap.size()) ? overlap[std::size_t(level) - 1] : 0;
 }

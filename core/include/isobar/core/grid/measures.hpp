@@ -15,6 +15,7 @@ namespace isobar {
 class ColumnMeasures {
 public:
   ColumnMeasures(const GridSpec& spec, const Partition& p);
+  /// The area of column (i, j).
   double area(int i, int j) const;
   /// An edge, and the distance between the centres on both its sides. On a side of the domain, the
   /// distance is from the centre to the edge.
@@ -23,13 +24,15 @@ public:
     /// Length over distance. An edge of length 0 couples nothing, whatever its distance.
     double ratio() const { return length == 0.0 ? 0.0 : length / distance; }
   };
-  /// The western (southern) edge of column (i, j), sides of the domain included.
+  /// The western edge of column (i, j), sides of the domain included.
   Edge west(int i, int j) const;
+  /// The southern edge of column (i, j), sides of the domain included.
   Edge south(int i, int j) const;
-  /// The distance between the centres west and east of column (i, j), and between those south and
-  /// north of it. Beyond a side of the domain lies the column's own mirror image, or the column at
-  /// the opposite side if the side is periodic.
+  /// The distance between the centres west and east of column (i, j). Beyond a side of the domain
+  /// lies the column's own mirror image, or the column at the opposite side if the side is
+  /// periodic.
   double x_span(int i, int j) const;
+  /// The distance between the centres south and north of column (i, j), in the same way.
   double y_span(int i, int j) const;
 
 private:

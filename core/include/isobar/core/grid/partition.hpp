@@ -12,7 +12,7 @@ struct ColumnWidths {
   int regular = 1, last = 1;
   bool operator==(const ColumnWidths&) const = default;
 
-  /// The widths on the next coarser level, where a column covers two of these `columns`, or a
+  /// The widths on the next coarser level. A column there covers two of these `columns`, or a
   /// single one at the end of an odd row.
   constexpr ColumnWidths coarsened(int columns) const {
     return {2 * regular, columns % 2 == 0 ? regular + last : last};
@@ -28,8 +28,9 @@ struct Coarsening {
 /// The number of columns of the next coarser level along one axis.
 constexpr int coarsened_columns(int columns) { return (columns + 1) / 2; }
 
-/// The columns that one rank owns on one level: a rectangle, in global column indices, or patches of the sphere. For
-/// patches the global columns are one panel's, first_i and first_j are 0, and ny also counts the rows between patches.
+/// The columns that one rank owns on one level: a rectangle, in global column indices, or patches
+/// of the sphere. For patches the global columns are one panel's, first_i and first_j are 0, and ny
+/// also counts the rows between patches.
 struct Partition {
   int global_nx = 0, global_ny = 0;
   int first_i = 0, first_j = 0; ///< global index of the first owned column

@@ -6,7 +6,8 @@
 /// The sources of the halos of the sphere's patches. This is host code, which runs at setup.
 namespace isobar {
 
-/// A column in the field of the rank that owns the patch: its row counts from the rank's first patch.
+/// A column in the field of the rank that owns the patch: its row counts from the rank's first
+/// patch.
 struct PatchColumn {
   int patch; ///< the patch's number on the sphere
   int i, j;  ///< in the patch
@@ -46,6 +47,7 @@ struct PatchHalo {
 inline int row_in_field(const Partition& rank, const PatchColumn& c) {
   return (c.patch - rank.sphere.first) * rank.rows().stride + c.j;
 }
+/// Whether the rank owns the patch of a column.
 inline bool owns(const Partition& rank, const PatchColumn& c) {
   const int n = c.patch - rank.sphere.first;
   return n >= 0 && n < rank.sphere.count;

@@ -29,6 +29,7 @@ double default_time_step(int global_nx);
 /// mesh_width(domain, nx, ny).
 double time_step_of_cfl(double cfl, Domain domain, int global_nx, int global_ny,
                         const Atmosphere& a);
+/// The horizontal CFL number of the atmosphere's time step.
 double cfl_of_time_step(Domain domain, int global_nx, int global_ny, const Atmosphere& a);
 
 } // namespace isobar

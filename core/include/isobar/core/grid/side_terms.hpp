@@ -9,9 +9,10 @@ namespace isobar {
 /// the second index fastest.
 using SideNumbers = Kokkos::View<double*, MemorySpace>;
 
-/// Adds the numbers, times a factor, to f in the cells beside a side. `rows` are the rank's; planes
-/// count rows of host order. Takes 3 references for each of these cells. Does not wait.
+/// The terms of values on the sides of the domain.
 template <class P> struct SideTerms {
+  /// Adds the numbers, times a factor, to f in the cells beside a side. `rows` are the rank's;
+  /// planes count rows of host order. Takes 3 references for each of these cells. Does not wait.
   static void add(const SidePlane& plane, const SideNumbers& numbers, double factor,
                   const PatchRows& rows, const FieldOf<P>& f);
 };

@@ -8,10 +8,12 @@
 /// The six sides of the domain, and a rank's cells beside them.
 namespace isobar {
 
+/// A side of the domain.
 enum class DomainSide { west, east, south, north, bottom, top };
 inline constexpr std::array all_sides{DomainSide::west,  DomainSide::east,   DomainSide::south,
                                       DomainSide::north, DomainSide::bottom, DomainSide::top};
 
+/// The name of a side.
 constexpr const char* to_string(DomainSide side) {
   constexpr std::array names{"west", "east", "south", "north", "bottom", "top"};
   return names[std::size_t(side)];
@@ -21,6 +23,7 @@ constexpr int axis_of(DomainSide side) { return int(side) / 2; }
 /// Whether indices along the axis begin at this side.
 constexpr bool is_low(DomainSide side) { return int(side) % 2 == 0; }
 
+/// The boundary condition on a side.
 constexpr Boundary boundary_at(const Boundaries& b, DomainSide side) {
   return std::array{b.west, b.east, b.south, b.north, b.bottom, b.top}[std::size_t(side)];
 }

@@ -7,15 +7,19 @@
 /// Points and areas on the unit sphere, on hosts and devices.
 namespace isobar {
 
+/// A point or a vector in space.
 struct SpherePoint {
   double x, y, z;
 };
+/// The vector a - b.
 KOKKOS_INLINE_FUNCTION SpherePoint minus(const SpherePoint& a, const SpherePoint& b) {
   return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
+/// The scalar product a . b.
 KOKKOS_INLINE_FUNCTION double dot(const SpherePoint& a, const SpherePoint& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
+/// The triple product a . (b x c).
 KOKKOS_INLINE_FUNCTION double triple(const SpherePoint& a, const SpherePoint& b,
                                      const SpherePoint& c) {
   return a.x * (b.y * c.z - b.z * c.y) + a.y * (b.z * c.x - b.x * c.z) +
@@ -33,7 +37,7 @@ KOKKOS_INLINE_FUNCTION double gnomonic_of_share(double share) {
   return std::tan(0.25 * std::numbers::pi * share);
 }
 
-/// The cosine and the sine of half the area E of a spherical triangle, times a common factor:
+/// The cosine and the sine of half the area E of a spherical triangle, times a common factor. Here
 /// tan(E/2) = a.(b x c) / (1 + a.b + b.c + c.a). The triple product comes from differences, because
 /// cells are small and a.(b x c) itself would lose digits.
 struct HalfArea {
@@ -57,6 +61,7 @@ KOKKOS_INLINE_FUNCTION double quadrilateral(const SpherePoint& sw, const SphereP
 struct VertexMetric {
   double aa, bb, ab;
 };
+/// Returns the metric from the south-western, south-eastern, north-western and north-eastern node.
 KOKKOS_INLINE_FUNCTION VertexMetric vertex_metric(const SpherePoint& sw, const SpherePoint& se,
                                                   const SpherePoint& nw, const SpherePoint& ne) {
   const SpherePoint rising = minus(ne, sw), falling = minus(se, nw);

@@ -185,6 +185,7 @@ inline constexpr auto kernel_traffic = std::to_array<KernelTraffic>({
      "read modes; write them: those that multigrid solves"},
 });
 
+/// The row of a kernel in kernel_traffic.
 constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }
 
 /// Bytes of a kernel's word in a solve in double around cycles in float.

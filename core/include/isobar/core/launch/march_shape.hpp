@@ -31,9 +31,9 @@ struct MarchRule {
 /// multiprocessor as its registers allow.
 std::span<const MarchShape> compiled_march_shapes(std::size_t word);
 
-/// Returns the shape in which a march solves the columns of a level: nx x ny columns of nz layers,
-/// with arithmetic numbers of `word` bytes. The first rule that fits gives the shape. If no rule
-/// fits, the lowest compiled shape that fits is taken, and among equals the first in the list.
+/// Returns the shape in which a march solves the columns of a level. It has nx x ny columns of nz
+/// layers, with arithmetic numbers of `word` bytes. The first rule that fits gives the shape. If no
+/// rule fits, the lowest compiled shape that fits is taken, and among equals the first in the list.
 /// Columns of up to 1024 layers always have a shape.
 MarchShape march_shape(int nx, int ny, int nz, std::size_t word,
                        const std::vector<MarchRule>& rules = {});

@@ -13,8 +13,9 @@ struct MeshComponent {
   bool empty() const { return quads.empty(); }
 };
 
-/// Returns the first component of a mesh without a vertex on these rims. If only these rims fix values
-/// of a solution, it is known up to a constant on this component. The result is empty if there is none.
+/// Returns the first component of a mesh without a vertex on these rims. If only these rims fix
+/// values of a solution, it is known up to a constant on this component. The result is empty if
+/// there is none.
 MeshComponent free_component(const QuadMesh& mesh, std::span<const int> fixed_rims);
 
 } // namespace isobar

@@ -16,9 +16,9 @@ struct MeshOrigin {
   std::vector<Entry> vertices{};          ///< nodes of the file
   std::vector<Entry> quads{}, segments{}; ///< elements of the file
 
-  /// Return "mesh.msh:12: ", the beginning of a message about a
-  /// vertex or a quadrilateral; empty without a file.
+  /// Returns "mesh.msh:12: ", the beginning of a message about a vertex; empty without a file.
   std::string place_of_vertex(int vertex) const;
+  /// Returns the beginning of a message about a quadrilateral in the same way.
   std::string place_of_quad(int quad) const;
   /// Returns "node 20" with a file, or "vertex 3" without one.
   std::string vertex(int vertex) const;

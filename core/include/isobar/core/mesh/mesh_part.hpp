@@ -5,7 +5,8 @@
 
 namespace isobar {
 
-/// The vertices, edges or quadrilaterals of a part: their numbers in the whole level, ascending, and the rank that owns each.
+/// The vertices, edges or quadrilaterals of a part: their numbers in the whole level, ascending,
+/// and the rank that owns each.
 struct PartEntities {
   std::vector<std::int64_t> ids;
   std::vector<int> owners;
@@ -18,12 +19,13 @@ struct PartEntities {
 /// reads. It also has all fine unknowns that a restriction to an owned unknown reads. Levels
 /// up to the distributed one are whole on every rank, because they have few quadrilaterals.
 ///
-/// Numbers of the whole level are those of refined() on one rank. An edge or a vertex belongs to one
-/// of the ranks around it on the distributed level; its number alone decides which. The children of
-/// an edge or a quadrilateral have its owner. So all ranks know all owners without communication.
+/// Numbers of the whole level are those of refined() on one rank. An edge or a vertex belongs to
+/// one of the ranks around it on the distributed level; its number alone decides which. The
+/// children of an edge or a quadrilateral have its owner. So all ranks know all owners without
+/// communication. The mesh counts refinements from the distributed level.
 struct MeshPart {
   QuadMesh
-      mesh; ///< in numbers of its own; edges where the part ends have one quadrilateral and no rim; refinements count from the distributed level
+      mesh; ///< in numbers of its own; edges where the part ends have one quadrilateral and no rim
   int rank = 0;
   PartEntities vertices, edges, quads;
   std::int64_t all_vertices = 0, all_edges = 0, all_quads = 0; ///< counts of the whole level

@@ -33,7 +33,8 @@ struct RimEdge {
   int edge = 0, rim = 0;
 };
 
-/// The layers of an extruded mesh along z, all of one thickness, from z = 0 to `height`. There are none in the plane.
+/// The layers of an extruded mesh along z, all of one thickness, from z = 0 to `height`. There are
+/// none in the plane.
 struct Layers {
   int count = 0;
   double height = 1.0; ///< height of all layers together
@@ -45,8 +46,9 @@ struct Layers {
   Layers refined() const { return {2 * count, height, bottom_rim, top_rim}; }
 };
 
-/// A conforming mesh of quadrilaterals and triangles. Local edge k joins the vertices k and k + 1 of an
-/// element. A triangle's fourth vertex and edge are below 0. "Quadrilaterals" in comments includes triangles.
+/// A conforming mesh of quadrilaterals and triangles. Local edge k joins the vertices k and k + 1
+/// of an element. A triangle's fourth vertex and edge are below 0. "Quadrilaterals" in comments
+/// includes triangles.
 struct QuadMesh {
   std::vector<Point> vertices;
   std::vector<std::array<int, 4>> quads;      ///< vertices of each element, counter-clockwise
@@ -103,12 +105,14 @@ inline constexpr double least_extent = 1e-30, most_extent = 1e30;
 /// `origin` names vertices and quadrilaterals as a file does.
 void check(const QuadMesh& mesh, const MeshOrigin& origin = {});
 
-/// How far quadrilaterals are from rectangles: the smallest sine of a corner, and the largest ratio of
-/// the lengths of two edges of one quadrilateral. The sine is negative for an inverted quadrilateral.
+/// How far quadrilaterals are from rectangles: the smallest sine of a corner, and the largest ratio
+/// of the lengths of two edges of one quadrilateral. The sine is negative for an inverted
+/// quadrilateral.
 struct MeshQuality {
   double smallest_scaled_jacobian = 1.0;
   double largest_aspect_ratio = 1.0;
 };
+/// Returns the quality of a mesh.
 MeshQuality quality(const QuadMesh& mesh);
 
 } // namespace isobar

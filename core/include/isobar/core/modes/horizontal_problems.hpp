@@ -16,7 +16,8 @@ struct ModeOptions {
   double reduction = 0.1; ///< the strongest reduction of an error that any solve requests of steps
 };
 
-/// Returns the number of modes of a setup that multigrid solves on all ranks. They are those of least mu.
+/// Returns the number of modes of a setup that multigrid solves on all ranks. They are those of
+/// least mu.
 int low_modes(const GridSetup& setup, const ModeOptions& options);
 
 /// Returns the layers that change ranks if modes replace layers. `least_columns`: the least number
@@ -54,10 +55,12 @@ public:
   /// of ModeShares::has_modes_of_columns(). They read `beside` more columns on either side.
   HorizontalProblems(const GridSetup& setup, ModeCycle cycle, const OwnModes& modes,
                      const Partition& part, int beside);
-  /// Device bytes. `steps`: number of places in the fields of steps. `low`: number of multigrid's modes.
+  /// Device bytes. `steps`: number of places in the fields of steps. `low`: number of multigrid's
+  /// modes.
   static Int64 bytes(const GridSetup& setup, ModeCycle cycle, int steps, int low);
 
-  /// Takes other mu and columns for the same modes. Multigrid solves the same number of modes as before.
+  /// Takes other mu and columns for the same modes. Multigrid solves the same number of modes as
+  /// before.
   void update(const GridSpec& spec, const OwnModes& modes);
   /// Sets the share of a mode's error that solve() leaves, except in symmetric
   /// cycles. If the share differs from the last one, numbers are sent to the device.

@@ -12,7 +12,8 @@ using ModeOrder = Kokkos::View<int*, MemorySpace>;
 /// A matrix that multiplies each column of a field, in the arithmetic type A.
 template <class A> class LayerMatrix {
 public:
-  /// The entries (n, l), n fastest, padded with zeros to whole tiles: out_n = sum over l of (n, l) in_l.
+  /// The entries (n, l), n fastest, padded with zeros to whole tiles: out_n = sum over l of (n, l)
+  /// in_l.
   using View = Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace>;
 
   LayerMatrix() = default;

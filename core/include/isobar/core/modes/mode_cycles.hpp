@@ -32,7 +32,8 @@ double cfl_number(const GridSetup& setup);
 /// cycles from zero. The field is in M, and cycles compute in L.
 ///
 /// Rounding of u in L leaves 2 eps nu^2 of the right-hand side. If that is too much, later fast
-/// cycles solve for the residual of the earlier ones, which is computed in M (iterative refinement).
+/// cycles solve for the residual of the earlier ones, which is computed in M (iterative
+/// refinement).
 template <class M, class L> class ModeCycles {
 public:
   /// `planes` has all columns on this rank, and these modes in place of layers (mode_spec). Only

@@ -8,22 +8,25 @@
 
 namespace isobar {
 
-/// One pass through vertical modes: Q H Q^T r, where H solves each mode by itself (horizontal_problems.hpp).
+/// One pass through vertical modes: Q H Q^T r, where H solves each mode by itself
+/// (horizontal_problems.hpp).
 ///
 /// P is the precision of r and u, M the precision of modes, and L that of multigrid's cycles. The
 /// pass always computes u from the modes in double: rounding of u, not of its modes, would leave
-/// 5e-3 of a residual. Products with modes need only a rank's own columns. A rank solves some of the
-/// low modes in all columns, so these modes travel there and back. The other modes stay. Steps read
-/// columns beside a rank's own, which travel with the low modes: two messages to each other rank.
+/// 5e-3 of a residual. Products with modes need only a rank's own columns. A rank solves some of
+/// the low modes in all columns, so these modes travel there and back. The other modes stay. Steps
+/// read columns beside a rank's own, which travel with the low modes: two messages to each other
+/// rank.
 template <class P, class M, class L = M> class ModePass {
 public:
   using Vector = FieldOf<P>;
   using ModeVector = FieldOf<M>;
   using Planes = Transposition<typename M::storage>;
 
-  /// A rank with a part of the columns needs a transposition, which must outlive the pass. If the rank
-  /// has any mode, it evaluates the functions of the spec's columns in all columns of the domain. Throws
-  /// what mode_pencil() throws, and std::invalid_argument if a transposition is needed and missing.
+  /// A rank with a part of the columns needs a transposition, which must outlive the pass. If the
+  /// rank has any mode, it evaluates the functions of the spec's columns in all columns of the
+  /// domain. Throws what mode_pencil() throws, and std::invalid_argument if a transposition is
+  /// needed and missing.
   ModePass(const GridSetup& setup, const ModeOptions& options, Planes* planes);
   /// Device bytes, without the transposition's own.
   static Int64 bytes(const GridSetup& setup, const ModeOptions& options, const ModeShares& shares);

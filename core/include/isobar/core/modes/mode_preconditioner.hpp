@@ -11,7 +11,8 @@ namespace isobar {
 /// M^-1 is symmetric and positive definite up to rounding, as conjugate gradients require. Q stands
 /// on both sides. Steps and cycles are symmetric, and leave less than the whole of any error.
 ///
-/// P, M and L have the meaning that they have in ModePass. Preconditioner<P> takes an object of this class.
+/// P, M and L have the meaning that they have in ModePass. Preconditioner<P> takes an object of
+/// this class.
 template <class P, class M, class L = M> class ModePreconditioner {
 public:
   using Vector = FieldOf<P>;

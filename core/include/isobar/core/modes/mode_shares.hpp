@@ -5,9 +5,10 @@
 
 namespace isobar {
 
-/// Which rank solves which modes, and their places in a field of modes. A rank's modes are adjacent,
-/// in ascending order of mu. Modes of small mu take the most work. So ranks get them in turn, from the
-/// least mu up. The modes behind these are not distributed: each rank solves them in its own columns.
+/// Which rank solves which modes, and their places in a field of modes. A rank's modes are
+/// adjacent, in ascending order of mu. Modes of small mu take the most work. So ranks get them in
+/// turn, from the least mu up. The modes behind these are not distributed: each rank solves them in
+/// its own columns.
 struct ModeShares {
   std::vector<int> order; ///< the mode at each place of a field
   int first = 0;          ///< place of the first mode that this rank solves in all columns
@@ -33,8 +34,9 @@ struct ModeShares {
 
   /// Returns how many of this rank's modes are among the first `modes` modes.
   int among_first(int modes) const;
-  /// Return the given numbers, one for each mode, for this rank's modes alone and for the modes at all places.
+  /// Returns the given numbers, one for each mode, for this rank's modes alone.
   std::vector<double> own(const std::vector<double>& of_all) const;
+  /// Returns the given numbers, one for each mode, for the modes at all places.
   std::vector<double> by_place(const std::vector<double>& of_all) const;
 };
 

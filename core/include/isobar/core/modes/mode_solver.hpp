@@ -4,8 +4,9 @@
 
 namespace isobar {
 
-/// Solves A u = f in vertical modes: each mode is a problem in the horizontal alone. Most modes are so
-/// strongly damped that a few steps of Jacobi solve them. Multigrid solves the rest (horizontal_problems.hpp).
+/// Solves A u = f in vertical modes: each mode is a problem in the horizontal alone. Most modes are
+/// so strongly damped that a few steps of Jacobi solve them. Multigrid solves the rest
+/// (horizontal_problems.hpp).
 ///
 /// An iteration computes the residual's modes, solves each, and adds the
 /// results to u (mode_pass.hpp explains P, M and L). With float modes it leaves
@@ -22,7 +23,8 @@ public:
   /// Device bytes, without the transposition's own.
   static Int64 bytes(const GridSetup& setup, const ModeOptions& options, const ModeShares& shares);
 
-  /// Returns the options for solves to this relative tolerance. Steps solve the modes that need few of them.
+  /// Returns the options for solves to this relative tolerance. Steps solve the modes that need few
+  /// of them.
   static ModeOptions options_for(double tolerance);
   /// Returns mode_layers() for solves to this tolerance.
   static TransposedLayers layers(const GridSetup& setup, double tolerance, int least_columns) {

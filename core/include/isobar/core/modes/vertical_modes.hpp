@@ -15,7 +15,8 @@ struct ModePencil {
   double unit = 1.0;     ///< factor of mu; with w^2, mu_0 is 1 if nothing has a profile
 };
 
-/// The modes q of V q = mu D q, with q^T D q = 1, in ascending order of mu (layer_modes.hpp). In them a matrix
+/// The modes q of V q = mu D q, with q^T D q = 1, in ascending order of mu (layer_modes.hpp). In
+/// them a matrix
 ///
 ///     A = V_T V + (beside R + alpha) diag(d)   is   mu_m V_T + unit (beside R + alpha)
 ///
@@ -36,7 +37,7 @@ public:
   /// Finds the modes of a pencil of nz layers, without an allocation on the device. Waits for
   /// the device. Throws std::invalid_argument if the pencil has another number of layers.
   void find(const ModePencil& pencil);
-  /// mu of the modes, in ascending order.
+  /// The mu of the modes, in ascending order.
   const std::vector<double>& values() const { return values_; }
   const Vectors& vectors() const { return vectors_; }
 

@@ -19,8 +19,9 @@ enum class Directions { standard, flexible };
 /// the recurrence, which still falls when rounding keeps u from improving.
 enum class Ending { by_truth, by_recurrence };
 
-/// Textbook conjugate gradients (Saad, "Iterative Methods for Sparse Linear Systems", algorithm 9.1) on
-/// vectors of any kind that Blas<T> takes. The solver holds u and three more vectors, and allocates nothing.
+/// Textbook conjugate gradients (Saad, "Iterative Methods for Sparse Linear Systems", algorithm
+/// 9.1) on vectors of any kind that Blas<T> takes. The solver holds u and three more vectors, and
+/// allocates nothing.
 template <class T, class Vector> class CgIteration {
 public:
   /// Returns z = M^-1 r. `norm`: the norm of r over all ranks.

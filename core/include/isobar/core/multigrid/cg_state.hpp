@@ -14,8 +14,9 @@ enum class CgStep {
   next_direction ///< after tridiag: beta = kappa / kappa_old, the norm, and whether it ends the solve
 };
 
-/// CG's scalars. They stay in the device's memory, so that iterations follow each other without the host. A
-/// kernel writes its sums here, a step computes alpha or beta from them, and the next kernel reads these.
+/// CG's scalars. They stay in the device's memory, so that iterations follow each other without the
+/// host. A kernel writes its sums here, a step computes alpha or beta from them, and the next
+/// kernel reads these.
 struct CgState {
   static constexpr int most = 16; ///< norms kept: iterations between two reads by the host
   /// Iterations that the host launches at a time. On a host, more than one would not help.
@@ -76,15 +77,17 @@ private:
   CgStep step_;
 };
 
-/// The state in the device's memory, and the host's copy of it. Each call of to_host() or to_device()
-/// copies 200 bytes. On hosts both are the same memory, unless a device's queue is emulated.
+/// The state in the device's memory, and the host's copy of it. Each call of to_host() or
+/// to_device() copies 200 bytes. On hosts both are the same memory, unless a device's queue is
+/// emulated.
 class CgScalars {
 public:
   CgScalars() : device_("isobar cg state"), host_(host_mirror(device_)) {}
 
   CgState* device() const { return device_.data(); }
   CgState& host() const { return host_(); }
-  /// Sets the state at the start of a solve. Only a kernel that runs by itself needs alpha and beta.
+  /// Sets the state at the start of a solve. Only a kernel that runs by itself needs alpha and
+  /// beta.
   void begin(const StoppingRule& rule, double alpha = 0.0, double beta = 0.0) const {
     host() = {};
     host().rule = rule;

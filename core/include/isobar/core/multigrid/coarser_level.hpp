@@ -4,13 +4,15 @@
 
 namespace isobar {
 
-/// The fields of the next coarser level that a finer level's transfers write and read, on any ranks.
+/// The fields of the next coarser level that a finer level's transfers write and read, on any
+/// ranks.
 template <class P> class CoarserLevel {
 public:
   virtual ~CoarserLevel() = default;
   /// The field whose owned cells restrictions write, and which Level::prepare_rhs completes.
   virtual const FieldOf<P>& restricted() const = 0;
-  /// The field that prolongations read after Level::prepare_correction, with a halo of 1 and its corners.
+  /// The field that prolongations read after Level::prepare_correction, with a halo of 1 and its
+  /// corners.
   virtual const FieldOf<P>& correction() const = 0;
   /// The columns that both fields hold.
   virtual const Partition& partition() const = 0;

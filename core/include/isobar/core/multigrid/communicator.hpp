@@ -40,7 +40,11 @@ public:
   virtual void sum_on_device(CgState*, CgStep) {}
 };
 
+/// Refuses a field of this shape in one line, as it does not fit its level's communicator
+/// (std::invalid_argument).
 [[noreturn]] void throw_misfit(const FieldShape& shape);
+/// Refuses a grid and a communicator of domains with other periodic directions in one line
+/// (std::invalid_argument).
 [[noreturn]] void throw_other_domain(Periodic grid, Periodic communicator);
 
 /// Fields that an exchange sends together.
@@ -57,12 +61,15 @@ public:
   /// Whether fields of this shape can be exchanged. Solvers ask this on construction, so
   /// that a communicator of another grid or level does not fail in the middle of a solve.
   virtual bool fits(const FieldShape& shape) const = 0;
-  /// The directions in which exchanges wrap around the domain. Solvers require that they are those of the grid.
+  /// The directions in which exchanges wrap around the domain. Solvers require that they are those
+  /// of the grid.
   virtual Periodic periodic() const { return {}; }
   /// Does the part of an exchange that needs no other rank, for a
   /// field whose halo is otherwise right. It only launches.
   virtual void wrap(const FieldMemory<T>& /*field*/) {}
+  /// Starts an exchange of a field's halo. Reads its owned cells.
   virtual void start(const FieldMemory<T>& field, Halo halo) = 0;
+  /// Fills the halo that start() asked for.
   virtual void finish(const FieldMemory<T>& field) = 0;
   /// Does start and finish with nothing in between, possibly with fewer launches.
   virtual void exchange(const FieldMemory<T>& field, Halo halo) {
@@ -70,7 +77,8 @@ public:
     finish(field);
   }
   /// Exchanges several fields of one shape. If the communicator was made for this number of fields,
-  /// each neighbour gets all of them in one message. Otherwise they are exchanged one after the other.
+  /// each neighbour gets all of them in one message. Otherwise they are exchanged one after the
+  /// other.
   virtual void exchange_together(FieldSpan<T> fields, Halo halo) {
     for (const FieldMemory<T>& field : fields) exchange(field, halo);
   }
@@ -81,12 +89,13 @@ public:
   /// True if exchanges only launch, in the order of the default instance. The host
   /// then has nothing to do in them, so they may be recorded (launch_graph.hpp).
   virtual bool enqueued() const = 0;
-  /// Throws if a neighbour's halo has not arrived on any level of the
-  /// hierarchy. Call it when the device has finished. sum() calls it, too.
+  /// Throws EnvironmentError if a neighbour's halo has not arrived on any level of the hierarchy.
+  /// Call it when the device has finished. sum() calls it, too.
   virtual void check() const {}
 };
 
-/// Throws std::invalid_argument if the communicator does not fit fields of this shape on this part of a domain.
+/// Throws std::invalid_argument if the communicator does not fit fields of this shape on this part
+/// of a domain.
 template <class T>
 void require_fit(const Communicator<T>& communicator, const Partition& part,
                  const FieldShape& shape) {
@@ -104,6 +113,7 @@ public:
   OwnSides(const SphereSides<T>& patches, int level)
       : patches_(patches), label_(kernel_label(Kernel::wrap_sides, level)) {}
   Periodic axes() const { return axes_; }
+  /// Copies the halo cells. It only launches.
   void wrap(const FieldMemory<T>& field) const;
 
 private:
@@ -112,6 +122,7 @@ private:
   std::string label_;
 };
 
+/// Exchanges the halo of one field.
 template <class T>
 void exchange(Communicator<T>& communicator, const FieldMemory<T>& field, Halo halo = Halo::edges) {
   communicator.exchange(field, halo);
@@ -137,10 +148,10 @@ protected:
 /// The communicator of one rank that owns the whole domain: it exchanges only with itself.
 template <class T> class SelfCommunicator : public Communicator<T> {
 public:
-  /// For a domain that is periodic in these directions; `level` is for labels.
+  /// Serves a domain that is periodic in these directions; `level` is for labels.
   explicit SelfCommunicator(Periodic periodic, int level = 0) : sides_(periodic, level) {}
   SelfCommunicator() : SelfCommunicator(Periodic{}) {}
-  /// For the whole sphere.
+  /// Serves the whole sphere.
   SelfCommunicator(const SphereSides<T>& patches, int level) : sides_(patches, level) {}
   bool fits(const FieldShape&) const override { return true; }
   Periodic periodic() const override { return sides_.axes(); }

@@ -7,8 +7,9 @@
 
 namespace isobar {
 
-/// The multigrid cycle over levels of any kind (petascale paper, algorithm 1, for V; Trottenberg,
-/// Oosterlee and Schueller, "Multigrid", sections 2.4 and 2.6, for W, F and full multigrid).
+/// The multigrid cycle over levels of any kind. The V-cycle is algorithm 1 of the petascale paper.
+/// W, F and full multigrid are those of Trottenberg, Oosterlee and Schueller, "Multigrid", sections
+/// 2.4 and 2.6.
 ///
 /// If all levels below some level can be recorded, one LaunchGraph sends their launches to
 /// the device. A full multigrid start is another graph. Both are recorded on construction.
@@ -17,17 +18,20 @@ public:
   /// The levels, the finest first. They must outlive the cycle.
   Cycle(std::vector<Level*> levels, const CycleOptions& options);
 
-  /// Runs one cycle on the finest level, whose right-hand side is set. If the guess is current, u must
-  /// have a valid halo. Afterwards u has a valid halo. From zero, the cycle may be a full multigrid start.
+  /// Runs one cycle on the finest level, whose right-hand side is set. If the guess is current, u
+  /// must have a valid halo. Afterwards u has a valid halo. From zero, the cycle may be a full
+  /// multigrid start.
   void run(Guess guess);
   /// Runs the visit that a cycle of this kind makes if these levels are the coarse ones
   /// of a larger hierarchy. It is one V-cycle, two W-cycles, an F-cycle and a V-cycle,
   /// or a full multigrid start. The finest level's right-hand side must be complete. If
   /// the guess is current, u must have a valid halo. Afterwards u has none.
   void visit(CycleKind kind, Start start, Guess guess);
-  /// Call it after the levels' matrices have changed.
+  /// Makes the next cycle record its launches again. Call it after the levels' matrices have
+  /// changed.
   void outdate_recordings();
-  /// The first level whose launches are recorded. It is one past the coarsest level if no launches are.
+  /// The first level whose launches are recorded. It is one past the coarsest level if no launches
+  /// are.
   int recorded_from() const { return recorded_; }
 
 private:

@@ -43,7 +43,8 @@ public:
   /// Swaps the solution's field with another one of its shape.
   void swap_solution(Vector& other) { std::swap(finest_->u(), other); }
   Finest& finest() { return *finest_; }
-  /// Call it after the levels' matrices have changed.
+  /// Makes the next cycle record its launches again. Call it after the levels' matrices have
+  /// changed.
   void outdate_recordings() { cycle_.outdate_recordings(); }
   /// Whether the caller of cycles() may record all its launches.
   bool records() const;

@@ -20,13 +20,14 @@ public:
   /// The most rows that are inverted. More would take too long, with n^3 operations.
   static constexpr int most_rows = 1024;
 
-  /// Inverts A, whose rows are distributed over the ranks, in double and alike on all ranks. `rows`:
-  /// number of A's rows on all ranks. `ids`: places of the rank's own rows among all unknowns, then
-  /// places of its other columns; empty on one rank. The inversion takes three launches for 32 rows.
-  /// If constants are its null space, A need only be positive definite on all other vectors. The
-  /// constructor then adds a number to all entries, which changes nothing if the numbers of f and of
-  /// the solution have the sum 0. The ranks must outlive this. Collective. Throws std::length_error
-  /// for more than most_rows rows. Numbers become non-finite if A is not positive definite.
+  /// Inverts A, whose rows are distributed over the ranks, in double and alike on all ranks.
+  /// `rows`: number of A's rows on all ranks. `ids`: places of the rank's own rows among all
+  /// unknowns, then places of its other columns; empty on one rank. The inversion takes three
+  /// launches for 32 rows. If constants are its null space, A need only be positive definite on all
+  /// other vectors. The constructor then adds a number to all entries, which changes nothing if the
+  /// numbers of f and of the solution have the sum 0. The ranks must outlive this. Collective.
+  /// Throws std::length_error if there are more than most_rows rows. Numbers become non-finite if A
+  /// is not positive definite.
   DenseInverse(const CsrRows<double>& a, Int64 rows, const std::vector<Int64>& ids, Ranks& ranks,
                NullSpace null_space = NullSpace::none);
 

@@ -27,8 +27,9 @@ template <class Options> struct StageCycles {
 
 /// The coarsest level of a hierarchy, which other ranks solve by a multigrid of their own
 /// (amalgamation paper, section IV.C). The level gathers its right-hand side and runs cycles on the
-/// ranks that have merged levels. It then scatters the correction. Its two fields, f and u, have the
-/// columns that this rank's part of the finer level coarsens to. Ranks without merged levels wait.
+/// ranks that have merged levels. It then scatters the correction. Its two fields, f and u, have
+/// the columns that this rank's part of the finer level coarsens to. Ranks without merged levels
+/// wait.
 template <class P> class EmbeddedLevel final : public Level, public CoarserLevel<P> {
 public:
   using T = typename P::storage;
@@ -36,9 +37,10 @@ public:
 
   /// `part`: the level in front of the merge, with the layers that its restriction writes. `ranks`:
   /// the ranks in front of the merge. `merged`: the levels behind the merge, on ranks where
-  /// Merge::has_level() is true; the first of them has a right-hand side of its own. Merge and ranks
-  /// must outlive this level. Collective over the ranks. Throws std::invalid_argument if a rank with
-  /// has_level() has no merged levels, if a rank without it has some, or for a count below 1.
+  /// Merge::has_level() is true; the first of them has a right-hand side of its own. Merge and
+  /// ranks must outlive this level. Collective over the ranks. Throws std::invalid_argument if a
+  /// rank with has_level() has no merged levels, if a rank without it has some, or for a count
+  /// below 1.
   EmbeddedLevel(const LevelShape& part, Merge<T>& merge, Ranks& ranks,
                 std::optional<Hierarchy<P>> merged, const EmbeddedCycles& cycles);
   /// Device bytes of its two fields.
@@ -56,10 +58,11 @@ public:
   bool records() const override { return records_; }
   /// Does nothing: u arrives with its halo.
   void exchange() override {}
-  /// Call it after the merged levels' matrices have changed.
+  /// Makes the next cycle record its launches again. Call it after the merged levels' matrices have
+  /// changed.
   void outdate_recordings();
 
-  /// A coarsest level has no coarser one: these throw std::logic_error.
+  /// Throws std::logic_error, as the next four do, because a coarsest level has no coarser one.
   Guess smooth_before(Guess guess) override;
   void restrict_residual(Guess guess) override;
   void correct(Guess guess) override;

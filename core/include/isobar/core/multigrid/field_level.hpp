@@ -32,7 +32,7 @@ inline std::vector<double> equal_coarsest_steps(const FieldCycleOptions& o) {
   return std::vector<double>(std::size_t(*o.coarse_steps), o.coarse_relaxation);
 }
 
-/// A level with fields of precision P: the part that levels of all kinds share, and the
+/// A level with fields of precision P. It is the part that levels of all kinds share, and has the
 /// functions that a solver calls on the finest one. It knows neither grid nor matrix.
 template <class P> class FieldLevel : public Level, public CoarserLevel<P> {
 public:
@@ -55,13 +55,15 @@ public:
   /// The fields that a finer level's transfers write and read.
   const Vector& restricted() const override { return f_; }
   const Vector& correction() const override { return u_; }
-  /// Number of rows beside the owned ones in which u is right. It is all_rows if no other rank has any row.
+  /// Number of rows beside the owned ones in which u is right. It is all_rows if no other rank has
+  /// any row.
   int valid_rows() const override { return valid_; }
   /// Returns this rank's share of || f - A u ||^2. Reads u with a valid halo.
   virtual double residual_norm_squared() = 0;
-  /// Returns residual_norm_squared() between two cycles of a solve. If a smoothing step computes the residual
-  /// anyway (smooth_norm()), this step is also the first one of the next cycle. A cycle of V(1,1) on columns
-  /// then moves 8.5 references of the finest level instead of 10.5. u does not change until that cycle begins.
+  /// Returns residual_norm_squared() between two cycles of a solve. If a smoothing step computes
+  /// the residual anyway (smooth_norm()), this step is also the first one of the next cycle. A
+  /// cycle of V(1,1) on columns then moves 8.5 references of the finest level instead of 10.5. u
+  /// does not change until that cycle begins.
   double residual_norm_between_cycles() {
     const std::vector<double>& factors = factors_before();
     const bool coarsest = shape_.index + 1 >= *options_.levels;
@@ -188,7 +190,8 @@ protected:
     mirrored_ = false;
     wrapped_ = false;
   }
-  /// Call it after set_valid() if the step has also written the mirror images beyond the domain's sides.
+  /// Call it after set_valid() if the step has also written the mirror images beyond the domain's
+  /// sides.
   void set_mirrored() { mirrored_ = true; }
   bool is_mirrored() const { return mirrored_; }
   /// Number of rows beside the owned ones in which f is right.

@@ -33,7 +33,8 @@ public:
   virtual int room() const = 0;
   /// Starts the exchange; reads owned numbers. Nobody may write them or the ghosts until finish.
   virtual void start(const Vector& x) = 0;
-  /// Fills the ghosts. The kernel that does this may still run, in the order of the default execution space.
+  /// Fills the ghosts. The kernel that does this may still run, in the order of the default
+  /// execution space.
   virtual void finish(const Vector& x) = 0;
   /// Does start and finish with nothing in between.
   virtual void exchange(const Vector& x) = 0;
@@ -41,7 +42,8 @@ public:
   virtual bool enqueued() const = 0;
 };
 
-/// The ranks of a hierarchy of distributed vectors, and the exchange on each level. Level 0 is the finest.
+/// The ranks of a hierarchy of distributed vectors, and the exchange on each level. Level 0 is the
+/// finest.
 template <class T> class GhostRanks : public Ranks {
 public:
   /// Returns the exchange of a level. Throws std::invalid_argument if there is no such level.

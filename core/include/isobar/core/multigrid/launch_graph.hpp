@@ -30,8 +30,9 @@ public:
       }
     }
   }
-  /// Call it after the launches' arguments have changed, and after the kernels that compute new
-  /// arguments. The next run records the launches again while the device works on earlier launches.
+  /// Marks the recording as old. Call it after the launches' arguments have changed, and after the
+  /// kernels that compute new arguments. The next run records the launches again while the device
+  /// works on earlier launches.
   void outdate() {
     if constexpr (records_launches) {
       outdated_ = true;

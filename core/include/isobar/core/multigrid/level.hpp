@@ -44,7 +44,8 @@ public:
   /// True if the launches of a visit may be recorded (launch_graph.hpp).
   /// Then the host has nothing to do between them, not even for other ranks.
   virtual bool records() const = 0;
-  /// True if u is in the same memory after every call, so that several recordings of a level agree on it.
+  /// True if u is in the same memory after every call, so that several recordings of a level agree
+  /// on it.
   virtual bool keeps_place() const { return false; }
 };
 

@@ -17,9 +17,10 @@ template <class S> struct Scaled {
 };
 using ScaledFloat = Scaled<float>;
 
-/// Iterative refinement: u += e, where a few multigrid cycles in float solve A e = f - A u. The fields
-/// u, f and the residual are in double. One kernel computes the true residual together with u, and this
-/// residual decides on convergence. A solver derives from this class and adds its equation's kernels.
+/// Iterative refinement: u += e, where a few multigrid cycles in float solve A e = f - A u. The
+/// fields u, f and the residual are in double. One kernel computes the true residual together with
+/// u, and this residual decides on convergence. A solver derives from this class and adds its
+/// equation's kernels.
 class MixedRefinement {
 public:
   virtual ~MixedRefinement() = default;
@@ -42,16 +43,19 @@ protected:
     double rhs;
     std::optional<double> residual{}; ///< residual norm at the start, if u is not 0 there
   };
-  /// Sets r_ to f, or from Guess::current to f - A u, with a suitable factor. Returns the norms over all ranks.
+  /// Sets r_ to f, or from Guess::current to f - A u, with a suitable factor. Returns the norms
+  /// over all ranks.
   virtual StartNorms start(const Vector& f, Guess from) = 0;
   /// Returns the result of `count` cycles on r_.field from zero.
   /// `before`: number of earlier cycles in the same solve.
   virtual const Field<float>& cycles(int count, int before) = 0;
-  /// Computes u += e and r_ = f - A u with r_'s factor. Returns this rank's share of the squared residual norm.
-  /// If has_u_, it reads u_ with a valid halo. Sets has_u_ when it has written u_. It may keep e's field.
+  /// Computes u += e and r_ = f - A u with r_'s factor. Returns this rank's share of the squared
+  /// residual norm. If has_u_, it reads u_ with a valid halo. Sets has_u_ when it has written u_.
+  /// It may keep e's field.
   virtual double correct(const Vector& f, ScaledFloat& e) = 0;
 
-  /// Returns the power of two by which to divide a residual of this norm, so that its numbers are near 1.
+  /// Returns the power of two by which to divide a residual of this norm, so that its numbers are
+  /// near 1.
   double scale(double norm) const { return binary_scale(norm, unknowns_); }
 
   Communicator<double>& outer_;

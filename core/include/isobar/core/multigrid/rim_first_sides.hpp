@@ -9,9 +9,10 @@ namespace isobar {
 template <class Grid> class RimFirstSides : public RimFirstParts<Grid> {
 public:
   RimFirstSides() = default;
-  /// `rows`: number of rows in the part at a southern or northern side with a neighbour. At a western
-  /// or eastern side the part is a strip of columns, so that parts begin at whole packs. There are no
-  /// parts if the rank has no neighbour, or if too few columns or rows would be left between the parts.
+  /// `rows`: number of rows in the part at a southern or northern side with a neighbour. At a
+  /// western or eastern side the part is a strip of columns, so that parts begin at whole packs.
+  /// There are no parts if the rank has no neighbour, or if too few columns or rows would be left
+  /// between the parts.
   RimFirstSides(const Grid& grid, int rows) {
     constexpr int strip = RimFirstParts<Grid>::strip;
     const Partition& p = grid.partition();

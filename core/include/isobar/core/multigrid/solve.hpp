@@ -8,7 +8,7 @@
 
 namespace isobar {
 
-/// When a solve stops. The residual norm is the 2-norm of the
+/// The conditions under which a solve stops. The residual norm is the 2-norm of the
 /// volume-integrated residual. Iterations start from u = 0.
 struct SolveControls {
   double tolerance = 1e-5; ///< relative to the norm of the right-hand side
@@ -16,8 +16,9 @@ struct SolveControls {
   /// A solve calls this on every rank after each iteration with a norm, or after each batch
   /// while CG's norms stay on a GPU. The result true asks all ranks to stop. May be empty.
   std::function<bool(const IterationState&)> monitor = {};
-  /// Before this number of cycles, multigrid computes no residual norm and no host waits. It is for a
-  /// number of cycles that is known beforehand. The last one of max_iterations cycles is always checked.
+  /// Before this number of cycles, multigrid computes no residual norm and no host waits. It is for
+  /// a number of cycles that is known beforehand. The last one of max_iterations cycles is always
+  /// checked.
   int check_after = 0;
   /// See StoppingRule.
   double absolute_tolerance = 0.0, divergence_tolerance = residual_growth_bound;
@@ -54,11 +55,12 @@ struct NormOverRanks {
 /// `progress` times the least one before. It has diverged if the last norm is above the first one.
 /// Otherwise it has stagnated: it would need more than 50,000 iterations for each factor of e.
 ///
-/// Krylov methods may pause for long and go on, but rounding does not stop the norms of their recurrences. So a
-/// norm that meets the tolerance is computed again from u (record_true). If this residual misses the tolerance,
-/// the method continues from it. The solve ends as stagnated after `patience_with_truth` such residuals without
-/// one below `progress_of_truth` times the least one. If the residuals are within `near` times the tolerance,
-/// where rounding alone may meet it, the solve ends after `patience_near_tolerance` of them.
+/// Krylov methods may pause for long and go on, but rounding does not stop the norms of their
+/// recurrences. So a norm that meets the tolerance is computed again from u (record_true). If this
+/// residual misses the tolerance, the method continues from it. The solve ends as stagnated after
+/// `patience_with_truth` such residuals without one below `progress_of_truth` times the least one.
+/// If the residuals are within `near` times the tolerance, where rounding alone may meet it, the
+/// solve ends after `patience_near_tolerance` of them.
 class ConvergenceTest {
 public:
   static constexpr int patience = 50, patience_with_truth = 3, patience_near_tolerance = 25;
@@ -68,7 +70,8 @@ public:
   ConvergenceTest(const SolveControls& controls, double rhs_norm,
                   Decrease decrease = Decrease::erratic);
   bool finished() const { return finished_; }
-  /// Records the residual norm of the u that the solve starts from, which may already be small enough.
+  /// Records the residual norm of the u that the solve starts from, which may already be small
+  /// enough.
   void record_start(double residual_norm);
   /// Records an iteration's norm. `stop_requested` must be the same on all ranks.
   void record(double residual_norm, bool stop_requested);
@@ -77,13 +80,14 @@ public:
   NormOverRanks over_ranks(Ranks& ranks, double square) const;
   /// Records the norm that over_ranks() gives, and returns it.
   double record_over_ranks(Ranks& ranks, double square);
-  /// Whether an iteration's norm from a recurrence must be computed again from
-  /// u before it is recorded. This is so if the norm meets the tolerance, or
-  /// if the solve ends with it and it is so small that it may be rounding.
+  /// Whether an iteration's norm from a recurrence must be computed again from u before it is
+  /// recorded. This is so if the norm meets the tolerance. It is also so if the solve ends with it
+  /// and it is so small that it may be rounding.
   bool needs_truth(double residual_norm, bool stop_requested) const;
   /// Does record() for a norm that was computed again from u. May end the solve as stagnated.
   void record_true(double residual_norm, bool stop_requested);
-  /// Records the next iteration without a norm and returns true, if that iteration needs none (check_after).
+  /// Records the next iteration without a norm and returns true, if that iteration needs none
+  /// (check_after).
   bool skip_norm();
   /// Asks the monitor. The answer may differ between ranks, so ranks must add it up.
   bool stop_requested() const;

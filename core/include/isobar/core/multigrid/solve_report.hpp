@@ -10,12 +10,13 @@ enum class SolveStatus {
   converged,     ///< the residual norm is within a tolerance
   not_converged, ///< the solve reached the maximum number of iterations
   not_finite,    ///< the residual norm is NaN or infinite, maybe from a NaN in the right-hand side
-  breakdown,     ///< CG met a direction with <p, A p> <= 0: operator or preconditioner is not SPD;
+  breakdown,     ///< CG met a direction with <p, A p> <= 0: operator or preconditioner is not SPD.
                  ///< BiCGStab met a product of vectors that is 0 up to rounding (bicgstab.hpp)
   interrupted,   ///< the monitor of any rank asked to stop
   diverged, ///< the residual norm grew: above divergence_tolerance times the first one, or steadily above it
   stagnated ///< the residual norm is above the tolerance and falls no more (see ConvergenceTest)
 };
+/// The name of a status, such as "converged".
 std::string_view to_string(SolveStatus status);
 
 /// The state that a monitor sees after each iteration.
@@ -32,11 +33,13 @@ struct SolveReport {
   /// Entry 0 is the norm of the right-hand side. If u was not 0 at the start, the norm of its
   /// residual follows. Then there is one norm for each iteration, NaN if it was not checked.
   std::vector<double> residual_norms;
-  /// Whether the monitor of any rank asked to stop, however the solve ended. It is the same on all ranks.
+  /// Whether the monitor of any rank asked to stop, however the solve ended. It is the same on all
+  /// ranks.
   bool stop_asked = false;
   bool converged() const { return status == SolveStatus::converged; }
-  /// Returns the last norm divided by that of the right-hand side. For a solve that converged or
-  /// stagnated, this norm was computed from u as f - A u in the precision of u, never by a recurrence.
+  /// Returns the last norm divided by that of the right-hand side. If the solve converged or
+  /// stagnated, this norm was computed from u as f - A u, never by a recurrence. It has the
+  /// precision of u.
   double relative_residual() const;
 };
 

@@ -14,11 +14,13 @@ public:
   /// Solves A u = f. f is volume-integrated. The solver reads its
   /// owned cells; its halo and padding must be zero.
   virtual SolveReport solve(const Vector& f, const SolveControls& controls) = 0;
+  /// The u of the last solve.
   virtual const Vector& solution() const = 0;
   /// Takes other physics, heights of the layers, profiles or fields, without any allocation. It
-  /// always evaluates profiles and fields again. The solution is lost. Throws std::invalid_argument,
-  /// and changes nothing, if the spec is invalid or has another domain, number of layers or
-  /// boundaries. Throws it also if the spec has fields but the solver was made without.
+  /// always evaluates profiles and fields again. The solution is lost. Throws
+  /// std::invalid_argument, and changes nothing, if the spec is invalid or has another domain,
+  /// number of layers or boundaries. Throws it also if the spec has fields but the solver was made
+  /// without.
   virtual void update(const GridSpec& spec) = 0;
 };
 

@@ -15,8 +15,9 @@ struct TransposedLayers {
   TransposedLayers(int all, int count, int beside) : all(all), count(count), beside(beside) {}
   bool operator==(const TransposedLayers&) const = default;
 
-  /// Number of columns of a field on either side of the rank's own columns. It is 0 along an axis along which
-  /// the rank has all columns. In x the columns fill whole cache lines, so that own rows begin aligned.
+  /// Number of columns of a field on either side of the rank's own columns. It is 0 along an axis
+  /// along which the rank has all columns. In x the columns fill whole cache lines, so that own
+  /// rows begin aligned.
   int beside_x(const Partition& p) const {
     return p.has_whole_rows() ? 0 : (beside + 15) / 16 * 16;
   }
@@ -46,10 +47,13 @@ public:
   /// Returns the first layer that each rank has whole, in the ranks'
   /// order, and then the number of layers that are whole on some rank.
   virtual std::vector<int> first_layers() const = 0;
+  /// This rank's number in first_layers().
   virtual int rank() const = 0;
+  /// The layers of the columns that change ranks.
   virtual TransposedLayers transposed() const = 0;
-  /// Fills this rank's whole layers from all ranks' columns. For the other layers, it fills the columns beside
-  /// the rank's own. `columns` has TransposedLayers::beside_x and beside_y more columns on either side.
+  /// Fills this rank's whole layers from all ranks' columns. For the other layers, it fills the
+  /// columns beside the rank's own. `columns` has TransposedLayers::beside_x and beside_y more
+  /// columns on either side.
   virtual void to_layers(const FieldMemory<T>& columns, const FieldMemory<T>& layers) = 0;
   /// Moves whole layers back to fields of own columns. Call to_layers() and to_columns() in turn.
   virtual void to_columns(const FieldMemory<T>& layers, const FieldMemory<T>& columns) = 0;

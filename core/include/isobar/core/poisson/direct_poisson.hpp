@@ -11,8 +11,9 @@ namespace isobar {
 ///
 ///     h_z m u_k + (the matrix of the z axis) u = f_k / (h_x h_y),   m = e_p / h_x^2 + e_q / h_y^2,
 ///
-/// with the eigenvalues e of both axes. The column solve of core/columns solves it. Cells along z may
-/// have any widths. (Hockney, J. ACM 12, 1965; Buzbee, Golub and Nielson, SIAM J. Numer. Anal. 7, 1970.)
+/// with the eigenvalues e of both axes. The column solve of core/columns solves it. Cells along z
+/// may have any widths. (Hockney, J. ACM 12, 1965; Buzbee, Golub and Nielson, SIAM J. Numer. Anal.
+/// 7, 1970.)
 ///
 /// If z is periodic, a column is solved as if u were 0 half a cell beyond both its ends. Sherman
 /// and Morrison's formula then adds the missing matrix of rank one (ModeKernels::close_around),

@@ -29,7 +29,8 @@ public:
   /// Device bytes, without the library's own buffers.
   static Int64 bytes(const BoxSpec& box, int nz);
 
-  /// Computes modes from f, both in owned cells. Both may be one field. 4 references, and the library's own.
+  /// Computes modes from f, both in owned cells. Both may be one field. 4 references, and the
+  /// library's own.
   void forward(const Vector& f, const Vector& modes) const;
   /// Computes u from modes: the inverse transform times factor(). Both may be one field.
   void backward(const Vector& modes, const Vector& u) const;

@@ -31,15 +31,17 @@ struct BoxLevelSetup {
 /// of the first one, and this rank's part of the level behind it. Throws std::invalid_argument if
 /// the box does not have this number of levels, or if this rank's part of one cannot be halved.
 std::vector<BoxLevelSetup> box_level_setups(const PoissonSetup& finest, int levels);
-/// Returns box_level_setups(), and the setups of the levels behind each merge as far as this rank has them.
+/// Returns box_level_setups(), and the setups of the levels behind each merge as far as this rank
+/// has them.
 std::vector<std::vector<BoxLevelSetup>> box_level_stages(const PoissonSetup& finest, int levels);
 
-/// The levels of a box for CycleSolver, with the axes of next_halving() coarsened and point smoothers
-/// (BoxSmoother). The finest level is in P. The others are in Q, which is P, or Float under Double.
+/// The levels of a box for CycleSolver, with the axes of next_halving() coarsened and point
+/// smoothers (BoxSmoother). The finest level is in P. The others are in Q, which is P, or Float
+/// under Double.
 template <class P, class Q = P> struct PoissonLevels {
-  /// Makes the levels. The communicators must outlive them. Throws
-  /// std::invalid_argument as box_level_setups() does. Throws it also for an option out
-  /// of range, and for red-black steps on a periodic axis with an odd number of cells.
+  /// Makes the levels. The communicators must outlive them. Throws std::invalid_argument as
+  /// box_level_setups() does. Throws it also if an option is out of range, and if a periodic axis
+  /// with an odd number of cells has red-black steps.
   static Hierarchy<P> make(const PoissonSetup& setup, const PoissonOptions& options,
                            Communicators<typename P::storage>& fine,
                            Communicators<typename Q::storage>& coarse);

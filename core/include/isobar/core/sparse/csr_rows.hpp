@@ -15,8 +15,9 @@ template <class T> struct CsrRows {
   Kokkos::View<T*, MemorySpace> values{};
   int longest = 0; ///< entries of the longest row
 
-  /// Every source of rows has rows(), places() and visit(): the number of rows, the number of entries
-  /// of x, and the entries of a row. It also has width(), the number of entries of the longest row.
+  /// Every source of rows has rows(), places() and visit(): the number of rows, the number of
+  /// entries of x, and the entries of a row. It also has width(), the number of entries of the
+  /// longest row.
   Int64 rows() const { return Int64(offsets.extent(0)) - 1; }
   int width() const { return longest; }
   Int64 places() const { return source_size; }

@@ -26,7 +26,8 @@ template <class P> struct BoxMeans {
 
   /// Returns this rank's share of the integrals of u and of u^2 over the box. 1 reference.
   static Sums integral(const Grid& grid, const Vector& u);
-  /// Returns this rank's share of the sums of all numbers and of their squares, for volume-integrated fields. 1 reference.
+  /// Returns this rank's share of the sums of all numbers and of their squares, for
+  /// volume-integrated fields. 1 reference.
   static Sums sum(const Grid& grid, const Vector& f);
   /// Computes u -= number in owned cells. 2 references.
   static void subtract(const Grid& grid, double number, const Vector& u);

@@ -12,10 +12,10 @@ struct TwoSteps {
       false; ///< whether the first step takes the red cells, and the second one the black cells
 };
 
-/// Does two steps in one pass over memory, with half the bytes of two calls of BoxSmoother,
-/// on ranks that have whole rows of a box. It reads f in owned cells. It reads u in owned
-/// cells, in the rows of neighbours, and in its halo columns. If x is periodic, the rank has
-/// copied these columns itself; otherwise they only need to be finite. If u is null, it is 0.
+/// Does two steps in one pass over memory, with half the bytes of two calls of BoxSmoother. Ranks
+/// must have whole rows of a box. It reads f in owned cells. It reads u in owned cells, in the rows
+/// of neighbours, and in its halo columns. If x is periodic, the rank has copied these columns
+/// itself; otherwise they only need to be finite. If u is null, it is 0.
 ///
 /// The second step needs the first step's result in the nearest rows of neighbours,
 /// who compute it. So each rank calls first_step_for_neighbours(), exchanges `out`,
@@ -26,7 +26,8 @@ struct TwoSteps {
 template <class P> struct BoxTwoSteps {
   using Grid = BoxGridOf<P>;
   using Vector = FieldOf<P>;
-  /// Whether the kernels take a grid. GPUs refuse boxes of unequal cells, for which a thread has too few registers.
+  /// Whether the kernels take a grid. GPUs refuse boxes of unequal cells, for which a thread has
+  /// too few registers.
   static bool takes(const Grid& grid) { return P::walk != Walk::march || grid.is_uniform(); }
 
   /// Computes out = S1 u in the first and in the last owned row, if a neighbour is beside it.

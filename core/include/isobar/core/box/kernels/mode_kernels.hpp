@@ -24,6 +24,7 @@ template <class P> struct ModePlanes {
 
   ModePlanes() = default;
   ModePlanes(const AxisModes& x, const AxisModes& y, int nz);
+  /// Device bytes.
   static Int64 bytes(const AxisModes& x, const AxisModes& y, int nz);
   PlaneShape shape() const { return {x.length, y.length, nz}; }
 };
@@ -51,9 +52,9 @@ template <class P> struct ModeKernels {
   using Numbers = Kokkos::View<typename P::arithmetic*, MemorySpace>;
   /// Copies column (0, 0) of a field into numbers(k).
   static void keep_mean(const Vector& f, const Numbers& numbers);
-  /// Solves column (0, 0) of u with `numbers` as its right-hand side, without a
-  /// flux through bottom and top, from u = 0 in the first layer. Across interface
-  /// k, u falls by the sum of the numbers below it times resistance(k).
+  /// Solves column (0, 0) of u with `numbers` as its right-hand side, from u = 0 in the first
+  /// layer. Nothing flows through bottom and top. Across interface k, u falls by the sum of the
+  /// numbers below it times resistance(k).
   static void solve_mean(const Numbers& numbers, const Numbers& resistance, const Vector& u);
 };
 

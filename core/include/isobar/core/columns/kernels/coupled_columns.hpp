@@ -17,14 +17,15 @@ public:
 
   /// The couplings, which the caller fills before it calls factorise().
   const CellCouplings<P>& couplings() const { return couplings_; }
-  /// The inverse pivots, which factorise() writes with 5 references.
+  /// The inverse pivots of the columns.
   const Vector& inverse() const { return inverse_; }
+  /// Computes the inverse pivots from the couplings. 5 references.
   void factorise() const;
   /// Calls add_up(), and then factorise().
   void coarsen(const CoupledColumns& finer) const;
   /// Computes this level's couplings from the finer level's. A coupling of two coarse cells is the
-  /// sum of the finer ones across their face, divided by the distance of the cells' centres in
-  /// finer columns. Where the equation has no coefficients, the result is the discretisation on
+  /// sum of the finer ones across their face. It is divided by the distance of the cells' centres
+  /// in finer columns. Where the equation has no coefficients, the result is the discretisation on
   /// this level.
   void add_up(const CoupledColumns& finer) const;
 

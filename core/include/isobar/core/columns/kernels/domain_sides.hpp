@@ -13,6 +13,7 @@ namespace isobar {
 struct MirrorSigns {
   int west, east, south, north;
 };
+/// The factors at the sides of a part of the domain.
 inline MirrorSigns mirror_signs(const Partition& p, const Boundaries& b) {
   const auto sign = [](bool at_side, Boundary boundary) {
     if (!at_side || boundary == Boundary::periodic) return 0;

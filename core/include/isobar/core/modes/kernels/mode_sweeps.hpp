@@ -33,15 +33,16 @@ public:
 
   /// Prepares steps for all columns of the grid, whose layers are not used.
   ModeSweeps(const GridOf<C>& grid, int modes);
-  /// Prepares steps for the columns of a part of the grid. The grid has all columns of the domain. Along
-  /// axes where the part has only some columns, f has `beside` more columns on either side. A mode gets at
-  /// most beside + 1 steps, or 1024 if the part has all columns. If set() requests more, the mode keeps
-  /// more of its error. Throws std::invalid_argument for a part of the columns with the vertex flux.
+  /// Prepares steps for the columns of a part of the grid. The grid has all columns of the domain.
+  /// Along axes where the part has only some columns, f has `beside` more columns on either side. A
+  /// mode gets at most beside + 1 steps, or 1024 if the part has all columns. If set() requests
+  /// more, the mode keeps more of its error. Throws std::invalid_argument if the part has only some
+  /// columns and the flux is the vertex flux.
   ModeSweeps(const GridOf<C>& grid, int modes, const Partition& part, int beside);
   /// Device bytes, for `modes` modes. `columns` has all columns of the domain.
   static Int64 bytes(int modes, const Partition& columns, Flux flux);
 
-  /// Call it after the columns' numbers have changed. Waits for the device.
+  /// Measures the coupling again, after the columns' numbers have changed. Waits for the device.
   void update() { measure_coupling(); }
   /// Prepares modes with these mu and the horizontal part `unit` alpha.
   /// Each mode gets the fewest steps that leave `reduction` of an error.

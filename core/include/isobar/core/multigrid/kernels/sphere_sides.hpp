@@ -22,7 +22,8 @@ public:
     }
     KOKKOS_FORCEINLINE_FUNCTION bool is_along_x() const { return di == 1 && dj == 0; }
   };
-  /// Halo columns, each half the sum of two other columns. If there is only one source, both are the same.
+  /// Halo columns, each half the sum of two other columns. If there is only one source, both are
+  /// the same.
   struct Copy {
     int columns;
     Line to, from[2];

@@ -44,8 +44,8 @@ class Isobar(CMakePackage, CudaPackage, ROCmPackage):
     depends_on("nlohmann-json", type="build")
     depends_on("zlib-api")
 
-    # Isobar runs on the last of serial, openmp, sycl, hip and cuda that its Kokkos has, so Kokkos has
-    # to have that one and no later one.
+    # Isobar runs on the last of serial, openmp, sycl, hip and cuda that its Kokkos has. So Kokkos has to have that one
+    # and no later one.
     depends_on("kokkos@3.7:5")
     depends_on("kokkos-kernels@3.7:5")
     depends_on("kokkos+serial", when="~openmp")
