@@ -99,7 +99,7 @@ def steps_of(shown, steps):
 def commands_of(step):
     """All commands of a step for a reader, without the file that they leave."""
     runs = [step["run"].replace("{row}", row[-1]).replace("{cell}", cell) for row in step["rows"] for cell in step["cells"]]
-    return list(dict.fromkeys(re.sub(r" --[\w=:]+ ?\{(json|out)\}", "", " ".join(run.split())) for run in runs))
+    return list(dict.fromkeys(re.sub(r" --(set )?[\w.=:]+ ?\{(json|out)\}\S*", "", " ".join(run.split())) for run in runs))
 
 
 def command_of(steps):
