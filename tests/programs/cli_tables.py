@@ -216,7 +216,7 @@ class Made(Tables):
         table = {"columns": ["cells", "value", "cells"], "rows": [[16, 1.5, 1], [32, 2.5, 1], [64, 3.5, 1]]}
         done = self.made({"solvers": {"box": [table]}}, take=["cells", "value"], only={"cells": ["32", "64"]}, rows=[["100", ""]], label=[])
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("| 100 | 32 | 2.5 |\n| 100 | 64 | 3.5 |\n\n", self.page())
+        self.assertIn("| --- | --- | --- |\n| 100 | 32 | 2.5 |\n| 100 | 64 | 3.5 |\n\n", self.page())
 
     def test_steps_that_cannot_be(self):
         for changes, words in (({"show": []}, "expected show = [texts]"), ({"take": ["ms"]}, "expected show = [texts]"), ({"rows": [[]]}, "expected rows = "),
@@ -229,8 +229,9 @@ class Made(Tables):
         self.assertEqual(said, ["docs/page.md sh -c 'cp left.json $0'"])
 
     def test_programs_of_the_build(self):
-        with unittest.mock.patch.dict(os.environ, {"ISOBAR_PRESET": "cuda-hopper90"}):
-            self.assertTrue(make.programs()["PATH"].startswith(f"{TOP}/build/cuda-hopper90/miniapp{os.pathsep}"))
+        for preset, folder in (("", "serial"), ("cuda-hopper90", "cuda-hopper90")):
+            with unittest.mock.patch.dict(os.environ, {"ISOBAR_PRESET": preset}):
+                self.assertTrue(make.programs()["PATH"].startswith(f"{TOP}/build/{folder}/miniapp{os.pathsep}"))
 
     def test_what_cannot_be_made_stays(self):
         rows = {"rows": [{"ms": 1.5, "reached": "no"}]}
