@@ -85,8 +85,9 @@ def steps_of(shown, steps):
     whole = [{**NONE, **step} if isinstance(step, dict) else {} for step in steps] if isinstance(steps, list) else [{}]
     for step in whole:
         if step.keys() != MAKE.keys() or not all(isinstance(step[key], kind) for key, kind in MAKE.items()):
-            raise BadTable(f"{shown}: make: expected run = a command, take or show = [texts], and perhaps {', '.join(key for key in NONE if key not in ('take', 'show'))}")
-        if bool(step["take"]) == bool(step["show"]) or not texts(step["take"] or step["show"]) or step["take"] and not any(file in step["run"] for file in FILES):
+            raise BadTable(f"{shown}: make: expected run = a command, and of {', '.join(NONE)} what it needs")
+        one = texts(step["take"]) != texts(step["show"]) and bool(step["take"]) != bool(step["show"])
+        if not one or step["take"] and not any(file in step["run"] for file in FILES):
             raise BadTable(f"{shown}: make: expected show = [texts], or a command with {' or '.join(FILES)} and take = [columns]")
         if not all(map(texts, step["rows"])) or not texts(step["cells"]):
             raise BadTable(f"{shown}: make: expected rows = [[cells, words of the command]] and cells = [words]")

@@ -23,7 +23,7 @@ class Object(dict):
 
 
 def rows_in(document, columns, only):
-    """The columns of all rows of JSON which have them, and the texts of `only` in theirs: of objects, and of tables with columns and rows."""
+    """These columns of all rows in JSON that have them, and have texts of `only` in theirs. Rows are objects, or those of tables."""
     inside = document.values() if isinstance(document, dict) else document if isinstance(document, list) else ()
     rows = [document] if isinstance(document, dict) else []
     if rows and all(isinstance(document.get(key), list) for key in ("columns", "rows")):
@@ -38,7 +38,8 @@ def rows_in(document, columns, only):
 def programs():
     """The environment in which commands find the programs of build/serial, or of build/$ISOBAR_PRESET."""
     built = TOP / "build" / (os.environ.get("ISOBAR_PRESET") or "serial")
-    return {**os.environ, "PATH": os.pathsep.join([*(str(built / part) for part in ("miniapp", "bench", "tests")), os.environ.get("PATH", "")])}
+    parts = [str(built / part) for part in ("miniapp", "bench", "tests")]
+    return {**os.environ, "PATH": os.pathsep.join([*parts, os.environ.get("PATH", "")])}
 
 
 def left(run, say):
@@ -88,7 +89,7 @@ def shown(document, step, row):
     try:
         return [cell(plain(eval(f'f"""{text}"""', names)), step["say"]) for text in step["show"]]  # pylint: disable=eval-used
     except Exception as error:  # of any expression  # pylint: disable=broad-except
-        raise BadTable(f"{step['run'][:100]}: it leaves not what {step['show']} shows: {type(error).__name__} {error}") from None
+        raise BadTable(f"{step['run'][:100]}: it has not left what {step['show']} shows: {type(error).__name__} {error}") from None
 
 
 def rows_of(step, row, known):

@@ -192,7 +192,7 @@ class Made(Tables):
         self.assertEqual(self.shown(["{solver.iterations} ({sum(part.bytes for part in parts) / 8:.0f})", "{number(ms)}", "{update:.1e}", "{row}"]),
                          [["64", "7 (3)", "2.35", "1.0e-5", "left"], ["128", "7 (3)", "2.35", "1.0e-5", "left"]])
         self.assertEqual(self.shown(["{ms}"], 1, cells=[".json", ".json "]), [["64", "2.345", "2.345"]])
-        self.assertIn("it leaves not what ['{solver.cycles}'] shows: KeyError 'cycles'", self.shown(["{solver.cycles}"]))
+        self.assertIn("it has not left what ['{solver.cycles}'] shows: KeyError 'cycles'", self.shown(["{solver.cycles}"]))
 
     def test_cells_of_printed_words(self):
         printed = "double\n  step 1.5 ms\nfloat\n  step 0.5 ms 80 percent"
