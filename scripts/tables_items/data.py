@@ -76,6 +76,14 @@ def check_rows(shown, values):
             raise BadTable(f"{shown}: {where} has {len(row)} cells, must have {len(columns)}")
 
 
+def check_cells(shown, columns, step):
+    """A step gives as many cells a row as the table has columns; with `wide` only its command knows."""
+    for row in step["rows"] if not step["wide"] else []:
+        cells = len(step["label"]) + len(row) - 1 + (len(step["cells"]) * len(step["show"]) or len(step["take"]))
+        if cells != len(columns):
+            raise BadTable(f"{shown}: make: '{step['run'][:60]}' gives {cells} cells a row, must give {len(columns)}")
+
+
 def texts(value):
     return isinstance(value, list) and bool(value) and all(isinstance(one, str) for one in value)
 
@@ -86,7 +94,7 @@ def steps_of(shown, steps):
     for step in whole:
         if step.keys() != MAKE.keys() or not all(isinstance(step[key], kind) for key, kind in MAKE.items()):
             raise BadTable(f"{shown}: make: expected run = a command, and of {', '.join(NONE)} what it needs")
-        one = texts(step["take"]) != texts(step["show"]) and bool(step["take"]) != bool(step["show"])
+        one = texts(step["take"]) != texts(step["show"])
         if not one or step["take"] and not any(file in step["run"] for file in FILES):
             raise BadTable(f"{shown}: make: expected show = [texts], or a command with {' or '.join(FILES)} and take = [columns]")
         if not all(map(texts, step["rows"])) or not texts(step["cells"]):
@@ -119,6 +127,8 @@ def read(path, shown):
         raise BadTable(f"{shown}: has command and [[make]]; expected one of them")
     source = source_of(shown, values if not steps else {**values, "command": command_of(steps)})
     check_rows(shown, values)
+    for step in steps:
+        check_cells(shown, values["columns"], step)
     return Data(path.stem, **source, columns=values["columns"], rows=values["rows"], make=steps)
 
 

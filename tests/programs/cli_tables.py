@@ -236,7 +236,8 @@ class Made(Tables):
     def test_what_cannot_be_made_stays(self):
         rows = {"rows": [{"ms": 1.5, "reached": "no"}]}
         for document, changes, words in (({"rows": []}, {}, "no row with the columns ms, reached"), ({}, {"run": "no-program {json}"}, "no-program: No such file"),
-                                         ({}, {"run": "false {json}"}, "exit code 1 and no JSON"), (rows, {"columns": 2}, "give 3 cells a row, must give 2")):
+                                         ({}, {"run": "false {json}"}, "exit code 1 and no JSON"), (rows, {"columns": 2}, "gives 3 cells a row, must give 2"),
+                                         (rows, {"columns": 2, "wide": True}, "give 3 cells a row, must give 2")):
             done = self.made(document, **changes)
             self.assertEqual(done.returncode, 1)
             self.assertIn(words, done.stderr)
@@ -262,6 +263,13 @@ class Repository(unittest.TestCase):
     def test_the_pages(self):
         done = run("--check")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_commands_name_files_that_are_there(self):
+        for path in (TOP / "docs/data").glob("*.toml"):
+            one = data.read(path, path.name)
+            for word in " ".join(one.command.split("\n") if one.make else []).split():
+                if word.startswith(("inputs/", "scripts/", "bench/")):
+                    self.assertTrue((TOP / word).is_file(), f"{path.name}: {word}")
 
     def test_broken_copies(self):
         """A copy of the real pages, with a changed figure, a table without its file, and a table that stands twice."""
