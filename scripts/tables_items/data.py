@@ -14,10 +14,12 @@ BOUND = "up to "
 COMMIT = re.compile(r"[0-9a-f]{7,40}")
 FORMS = {"date": "days as 2026-11-28, or up to 2026-11-28", "commit": "hashes as 4dfdeeeb, or up to 4dfdeeeb"}
 NUMBER = re.compile(r"(?<![\w.^])\d+(?:\.\d+)?(?:e[+-]?\d+)?")
-# A command that makes rows again: what to run, the columns to take from its JSON, and cells before them. With `wide` all its rows
-# become one. `say` has words of the page for those of the program.
-MAKE = {"run": str, "take": list, "label": list, "wide": bool, "say": dict}
-NONE = {"label": [], "wide": False, "say": {}}
+# Commands that make rows again. `run` is one with {row} and {cell}, for which it takes the last text of each of `rows` and each of
+# `cells`; the texts before the last are the row's first cells, after those of `label`. Either `take` has columns of a table in its JSON:
+# all rows, or those that have the texts of `only` in a column, and with `wide` they become one. Or `show` has the text of each cell as
+# Python's f-string, with the names of make.shown. `say` has words of the page for those of the program.
+MAKE = {"run": str, "rows": list, "cells": list, "show": list, "take": list, "only": dict, "label": list, "wide": bool, "say": dict}
+NONE = {"rows": [[""]], "cells": [""], "show": [], "take": [], "only": {}, "label": [], "wide": False, "say": {}}
 FILES = ("{json}", "{out}")  # a file that the command writes, or a folder for one
 
 
@@ -74,18 +76,43 @@ def check_rows(shown, values):
             raise BadTable(f"{shown}: {where} has {len(row)} cells, must have {len(columns)}")
 
 
+def check_cells(shown, columns, step):
+    """A step gives as many cells a row as the table has columns; with `wide` only its command knows."""
+    for row in step["rows"] if not step["wide"] else []:
+        cells = len(step["label"]) + len(row) - 1 + (len(step["cells"]) * len(step["show"]) or len(step["take"]))
+        if cells != len(columns):
+            raise BadTable(f"{shown}: make: '{step['run'][:60]}' gives {cells} cells a row, must give {len(columns)}")
+
+
+def texts(value):
+    return isinstance(value, list) and bool(value) and all(isinstance(one, str) for one in value)
+
+
 def steps_of(shown, steps):
     """The steps of `make` with all keys."""
     whole = [{**NONE, **step} if isinstance(step, dict) else {} for step in steps] if isinstance(steps, list) else [{}]
     for step in whole:
-        if step.keys() != MAKE.keys() or not all(isinstance(step[key], kind) for key, kind in MAKE.items()) or not any(file in step["run"] for file in FILES):
-            raise BadTable(f"{shown}: make: expected run = a command with {' or '.join(FILES)}, take = [columns], and perhaps {', '.join(NONE)}")
+        if step.keys() != MAKE.keys() or not all(isinstance(step[key], kind) for key, kind in MAKE.items()):
+            raise BadTable(f"{shown}: make: expected run = a command, and of {', '.join(NONE)} what it needs")
+        one = texts(step["take"]) != texts(step["show"])
+        if not one or step["take"] and not any(file in step["run"] for file in FILES):
+            raise BadTable(f"{shown}: make: expected show = [texts], or a command with {' or '.join(FILES)} and take = [columns]")
+        if not all(map(texts, step["rows"])) or not texts(step["cells"]):
+            raise BadTable(f"{shown}: make: expected rows = [[cells, words of the command]] and cells = [words]")
+        for key, place in (("rows", "{row}"), ("cells", "{cell}")):
+            if (place in step["run"]) > (step[key] != NONE[key]):
+                raise BadTable(f"{shown}: make: {place} in run: expected {key} = a list")
     return whole
 
 
+def commands_of(step):
+    """All commands of a step for a reader, without the file that they leave."""
+    runs = [step["run"].replace("{row}", row[-1]).replace("{cell}", cell) for row in step["rows"] for cell in step["cells"]]
+    return list(dict.fromkeys(re.sub(r" --(set )?[\w.=:]+ ?\{(json|out)\}\S*", "", " ".join(run.split())) for run in runs))
+
+
 def command_of(steps):
-    """The commands of `make` for a reader, without the file that they leave."""
-    return "\n".join(re.sub(r" --\w+ \{(json|out)\}", "", step["run"]) for step in steps)
+    return "\n".join(command for step in steps for command in commands_of(step))
 
 
 def read(path, shown):
@@ -100,6 +127,8 @@ def read(path, shown):
         raise BadTable(f"{shown}: has command and [[make]]; expected one of them")
     source = source_of(shown, values if not steps else {**values, "command": command_of(steps)})
     check_rows(shown, values)
+    for step in steps:
+        check_cells(shown, values["columns"], step)
     return Data(path.stem, **source, columns=values["columns"], rows=values["rows"], make=steps)
 
 
@@ -116,6 +145,8 @@ def written(value):
     """A value of TOML."""
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, list) and all(isinstance(one, list) for one in value):
+        return "\n".join(["[", *(f"  {written(one)}," for one in value), "]"])
     if isinstance(value, list):
         return "[" + ", ".join(map(written, value)) + "]"
     if isinstance(value, dict):
@@ -125,7 +156,7 @@ def written(value):
 
 def text_of(data):
     lines = [f"{key} = {quoted(getattr(data, key))}" for key in SOURCE if key != "command" or not data.make]
-    lines += [f"columns = {written(data.columns)}", "rows = [", *(f"  {written(row)}," for row in data.rows), "]"]
+    lines += [f"columns = {written(data.columns)}", f"rows = {written(data.rows)}"]
     for step in data.make:
         lines += ["", "[[make]]", *(f"{key} = {written(step[key])}" for key in MAKE if step[key] != NONE.get(key))]
     return "\n".join(lines) + "\n"

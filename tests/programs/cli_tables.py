@@ -179,10 +179,65 @@ class Made(Tables):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("| 64 | 1.5 | 2.5 |\n", self.page())
 
+    def shown(self, show, most=2, **changes):
+        """--make of a table whose cells are f-strings; the rows and cells of its file, or the fault."""
+        columns = len(changes.get("cells", [""])) * len(show) + 1
+        (self.top / "left.json").write_text(json.dumps({"solver": {"iterations": 7}, "parts": [{"bytes": 16}, {"bytes": 8}], "ms": 2.345, "update": 1e-5}))
+        step = {**data.NONE, "run": f"cp {self.top}/{{row}}{{cell}} {{json}}", "rows": [["64", "left"], ["128", "left"]][:most], "cells": [".json"], "show": show, **changes}
+        self.write("data/times.toml", data.text_of(data.Data("times", "", "a laptop", "2026-11-28", "unknown", ["n"] * columns, [["1"] * columns], [step])))
+        done = self.tables("--make", "times", "--machine", "a desk")
+        return data.read(self.top / "docs/data/times.toml", "").rows if done.returncode == 0 else done.stderr
+
+    def test_cells_of_expressions(self):
+        self.assertEqual(self.shown(["{solver.iterations} ({sum(part.bytes for part in parts) / 8:.0f})", "{number(ms)}", "{update:.1e}", "{row}"]),
+                         [["64", "7 (3)", "2.35", "1.0e-5", "left"], ["128", "7 (3)", "2.35", "1.0e-5", "left"]])
+        self.assertEqual(self.shown(["{ms}"], 1, cells=[".json", ".json "]), [["64", "2.345", "2.345"]])
+        self.assertIn("it has not left what ['{solver.cycles}'] shows: KeyError 'cycles'", self.shown(["{solver.cycles}"]))
+
+    def test_cells_of_printed_words(self):
+        printed = "double\n  step 1.5 ms\nfloat\n  step 0.5 ms 80 percent"
+        step = {"run": f"printf '{{row}}\n{printed}'", "cells": [""]}
+        self.assertEqual(self.shown(["{after('double', 'step')[0]}", "{after('float', 'step')[2]}"], 1, **step), [["64", "1.5", "80"]])
+        self.assertIn("it printed no 'half'", self.shown(["{after('double', 'half')[0]}"], **step))
+
+    def test_a_command_runs_once(self):
+        """The same command in two cells, and for two cells each."""
+        log = self.top / "log"
+        command = f"sh -c 'echo >> {log}; cp {self.top}/left.json $0' {{json}}"
+        self.assertEqual(self.shown(["{ms}", "{solver.iterations}"], 2, run=command, cells=["a", "b"])[1], ["128", "2.345", "7", "2.345", "7"])
+        self.assertEqual(len(log.read_text()), 1)
+
+    def test_a_refusal_that_the_table_tells(self):
+        refused = {"run": "sh -c 'echo program: no such smoother >&2; exit 2' {json}", "cells": [""]}
+        self.assertEqual(self.shown(["{ms}"], say={"program: no such smoother": "refused"}, **refused), [["64", "refused"], ["128", "refused"]])
+        self.assertIn("exit code 2 and no JSON: program: no such smoother", self.shown(["{ms}"], **refused))
+
+    def test_some_rows_of_a_table_for_each_case(self):
+        table = {"columns": ["cells", "value", "cells"], "rows": [[16, 1.5, 1], [32, 2.5, 1], [64, 3.5, 1]]}
+        done = self.made({"solvers": {"box": [table]}}, take=["cells", "value"], only={"cells": ["32", "64"]}, rows=[["100", ""]], label=[])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("| --- | --- | --- |\n| 100 | 32 | 2.5 |\n| 100 | 64 | 3.5 |\n\n", self.page())
+
+    def test_steps_that_cannot_be(self):
+        for changes, words in (({"show": []}, "expected show = [texts]"), ({"take": ["ms"]}, "expected show = [texts]"), ({"rows": [[]]}, "expected rows = "),
+                               ({"rows": [[""]]}, "{row} in run: expected rows"), ({"cells": "a"}, "expected run = a command")):
+            self.assertIn(words, self.shown(*([changes.pop("show")] if "show" in changes else [["{ms}"]]), **changes))
+
+    def test_list_has_all_commands(self):
+        self.shown(["{ms}"], run="sh -c 'cp {row}{cell} $0' --report {json}")
+        said = [" ".join(line.split()[1:]) for line in self.tables("--list").stdout.splitlines()]
+        self.assertEqual(said, ["docs/page.md sh -c 'cp left.json $0'"])
+
+    def test_programs_of_the_build(self):
+        for preset, folder in (("", "serial"), ("cuda-hopper90", "cuda-hopper90")):
+            with unittest.mock.patch.dict(os.environ, {"ISOBAR_PRESET": preset}):
+                self.assertTrue(make.programs()["PATH"].startswith(f"{TOP}/build/{folder}/miniapp{os.pathsep}"))
+
     def test_what_cannot_be_made_stays(self):
         rows = {"rows": [{"ms": 1.5, "reached": "no"}]}
         for document, changes, words in (({"rows": []}, {}, "no row with the columns ms, reached"), ({}, {"run": "no-program {json}"}, "no-program: No such file"),
-                                         ({}, {"run": "false {json}"}, "exit code 1 and no JSON"), (rows, {"columns": 2}, "give 3 cells a row, must give 2")):
+                                         ({}, {"run": "false {json}"}, "exit code 1 and no JSON"), (rows, {"columns": 2}, "gives 3 cells a row, must give 2"),
+                                         (rows, {"columns": 2, "wide": True}, "give 3 cells a row, must give 2")):
             done = self.made(document, **changes)
             self.assertEqual(done.returncode, 1)
             self.assertIn(words, done.stderr)
@@ -208,6 +263,13 @@ class Repository(unittest.TestCase):
     def test_the_pages(self):
         done = run("--check")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_commands_name_files_that_are_there(self):
+        for path in (TOP / "docs/data").glob("*.toml"):
+            one = data.read(path, path.name)
+            for word in " ".join(one.command.split("\n") if one.make else []).split():
+                if word.startswith(("inputs/", "scripts/", "bench/")):
+                    self.assertTrue((TOP / word).is_file(), f"{path.name}: {word}")
 
     def test_broken_copies(self):
         """A copy of the real pages, with a changed figure, a table without its file, and a table that stands twice."""
