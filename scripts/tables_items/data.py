@@ -14,10 +14,10 @@ BOUND = "up to "
 COMMIT = re.compile(r"[0-9a-f]{7,40}")
 FORMS = {"date": "days as 2026-11-28, or up to 2026-11-28", "commit": "hashes as 4dfdeeeb, or up to 4dfdeeeb"}
 NUMBER = re.compile(r"(?<![\w.^])\d+(?:\.\d+)?(?:e[+-]?\d+)?")
-# Commands that make rows again. `run` is one with {row} and {cell}, for which it takes the last text of each of `rows` and each of
-# `cells`; the texts before the last are the row's first cells, after those of `label`. Either `take` has columns of a table in its JSON:
-# all rows, or those that have the texts of `only` in a column, and with `wide` they become one. Or `show` has the text of each cell as
-# Python's f-string, with the names of make.shown. `say` has words of the page for those of the program.
+# Commands that make rows again. `run` may have {row} and {cell}. {row} takes the last text of each of `rows`, and {cell} each of
+# `cells`. The texts before the last are the row's first cells, after those of `label`. `take` has columns of a table in the
+# command's JSON. It takes all rows, or those with the texts of `only` in a column. With `wide` they become one row. Otherwise `show`
+# has the text of each cell as Python's f-string, with the names of make.shown. `say` has words of the page for those of the program.
 MAKE = {"run": str, "rows": list, "cells": list, "show": list, "take": list, "only": dict, "label": list, "wide": bool, "say": dict}
 NONE = {"rows": [[""]], "cells": [""], "show": [], "take": [], "only": {}, "label": [], "wide": False, "say": {}}
 FILES = ("{json}", "{out}")  # a file that the command writes, or a folder for one
