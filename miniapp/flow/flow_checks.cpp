@@ -73,8 +73,7 @@ std::vector<Check> flow_checks(const FlowContext& c, const FlowRecord& record, d
         "divergence", record.divergence, bound,
         fmt::format("2-norm {:.3e}, the pressure's tolerance and rounding allow {:.3e}",
                     record.divergence, bound)));
-  const std::vector<Check> order = manufactured_checks<P>(c.deck.box());
-  checks.insert(checks.end(), order.begin(), order.end());
+  add_checks(checks, manufactured_checks<P>(c.deck.box()));
   return checks;
 }
 

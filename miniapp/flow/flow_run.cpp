@@ -58,7 +58,7 @@ public:
     while (record_.ended_by.empty()) step();
     meter_.sample_device();
     verify();
-    record_.checks.insert(record_.checks.end(), operator_checks.begin(), operator_checks.end());
+    add_checks(record_.checks, operator_checks);
     outputs_.stage(part_, files(), record_.is_good());
     if (c_.deck.run.kernel_timings && record_.is_good()) time_kernels();
     return std::move(record_);

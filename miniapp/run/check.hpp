@@ -1,6 +1,7 @@
 #pragma once
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace isobar {
 
@@ -16,6 +17,11 @@ struct Check {
 /// Makes the check `value <= bound`, which fails for a NaN.
 inline Check check_at_most(std::string name, double value, double bound, std::string message) {
   return {std::move(name), value <= bound, value, bound, std::move(message)};
+}
+
+/// Adds the checks of `more` behind the others.
+inline void add_checks(std::vector<Check>& checks, const std::vector<Check>& more) {
+  checks.insert(checks.end(), more.begin(), more.end());
 }
 
 } // namespace isobar

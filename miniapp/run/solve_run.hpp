@@ -80,8 +80,7 @@ protected:
   /// Adds the checks that a run without verification has too: that the solves have converged.
   virtual void check_convergence() {
     if (record_.interrupted) return;
-    const std::vector<Check> found = isobar::check_convergence(demands(), record_.solve);
-    record_.checks.insert(record_.checks.end(), found.begin(), found.end());
+    add_checks(record_.checks, isobar::check_convergence(demands(), record_.solve));
   }
   /// Undoes the scale of the fields and stages them.
   virtual void stage_outputs() = 0;

@@ -38,7 +38,7 @@ std::optional<SharedBlock> block_on_device(Int64 bytes) {
 }
 
 std::optional<SharedBlock> SharedBlock::part_of_current(Int64 bytes) {
-  std::byte* const first = living ? living->take(std::size_t(bytes)) : nullptr;
+  std::byte* const first = living && bytes > 0 ? living->take(std::size_t(bytes)) : nullptr;
   if (!first) return std::nullopt;
   const auto begin = std::size_t(first - living->memory().data());
   return std::optional<SharedBlock>(

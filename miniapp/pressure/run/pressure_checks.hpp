@@ -29,10 +29,6 @@ template <class P> std::vector<Check> manufactured_checks(KnownProblem which) {
   return ManufacturedProblem<P>::check(coarse, fine);
 }
 
-inline void add_checks(std::vector<Check>& checks, const std::vector<Check>& more) {
-  checks.insert(checks.end(), more.begin(), more.end());
-}
-
 /// The problems with a known solution: one without coefficients and, if the deck has any, one with them, both in the
 /// flat box. With the vertex flux also one on the deck's own domain, a panel or the sphere. With the two-point flux
 /// the order on the panel is not that of the box (docs/discretisation.md, "The equation"), and the line says so.

@@ -67,7 +67,7 @@ void add_step_checks(RunResult& result, bool is_verified) {
                          fmt::format("step {}: no solution of it was verified", n)});
   }
   if (is_verified) result.put_first({worst, largest});
-  else result.checks.insert(result.checks.end(), worst.begin(), worst.end());
+  else add_checks(result.checks, worst);
 }
 
 double seconds_of_parts(const RunResult& result) {

@@ -74,8 +74,7 @@ template <class P> struct SolverSetup {
                             : bytes(in.deck, in.equation, setup, in.decomposition) + lists);
     {
       // Lists come first. They must leave their room to f, which comes last.
-      const auto for_lists =
-          lists > 0 ? SharedBlock::part_of_current(lists) : std::optional<SharedBlock>();
+      const auto for_lists = SharedBlock::part_of_current(lists);
       communicators = connect<T>(in, P::layout);
       if (in.deck.uses_modes()) connect_modes(in, setup);
       else if (in.deck.is_mixed()) inner = connect<float>(in, Layout::x_fastest);

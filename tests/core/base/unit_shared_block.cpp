@@ -62,6 +62,7 @@ TEST(SharedBlock, APartLeavesTheRestToOthers) {
   EXPECT_TRUE(lies_in(behind.data(), outer));
   EXPECT_GE(behind.data() - kept.data(), 1000 / 8);
   EXPECT_FALSE(SharedBlock::part_of_current(1 << 20));
+  EXPECT_FALSE(SharedBlock::part_of_current(0));
 }
 
 TEST(SharedBlock, LivesAsLongAsAFieldInIt) {

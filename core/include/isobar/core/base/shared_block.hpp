@@ -26,8 +26,8 @@ public:
   /// Makes a block in existing memory, which has aligned() of the bytes of one View.
   explicit SharedBlock(const BlockMemory& memory);
   /// Takes a block of `bytes` bytes from the one that lives. Views that do not fit into it have
-  /// memory of their own, so the rest of the outer block is left to other Views. Returns none if no
-  /// block lives, or if too few bytes are left.
+  /// memory of their own, so the rest of the outer block is left to other Views. Returns none
+  /// for 0 bytes, if no block lives, or if too few bytes are left.
   static std::optional<SharedBlock> part_of_current(Int64 bytes);
   ~SharedBlock();
   SharedBlock(const SharedBlock&) = delete;
