@@ -5,9 +5,9 @@
 
 namespace isobar {
 
-Cycle::Cycle(std::vector<Level*> levels, const CycleOptions& options)
+Cycle::Cycle(std::vector<Level*> levels, Ranks& ranks, const CycleOptions& options)
     : levels_(std::move(levels)), kind_(options.cycle), start_(options.start),
-      recorded_(first_recorded(options.record)) {
+      recorded_(max_over_ranks(ranks, first_recorded(options.record))) {
   if (recorded_ > coarsest()) return;
   const Region region(setup_part::graph);
   if (start_ == Start::full) start_graph_.record(recorded_start());
@@ -19,9 +19,9 @@ void Cycle::outdate_recordings() {
   graph_.outdate();
 }
 
-/// Returns the first level that is recorded, or one past the coarsest level if none is. An F-cycle visits all levels but the
-/// second in two ways, which one recording cannot serve. A full multigrid start is a second recording of the same levels, so u
-/// must be in one place after both.
+/// Returns the first level that this rank can record, or one past the coarsest level if there is none. An F-cycle visits all
+/// levels but the second in two ways, which one recording cannot serve. A full multigrid start is a second recording of the
+/// same levels, so u must be in one place after both.
 int Cycle::first_recorded(bool record) const {
   const int none = coarsest() + 1;
   int first = none;

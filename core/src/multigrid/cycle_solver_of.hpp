@@ -18,7 +18,7 @@ inline std::vector<Level*> all_levels(Level* finest,
 template <class Finest>
 CycleSolverOf<Finest>::CycleSolverOf(HierarchyOf<Finest> levels, const CycleOptions& options)
     : finest_(std::move(levels.finest)), coarser_(std::move(levels.coarser)),
-      cycle_(all_levels(finest_.get(), coarser_), options) {}
+      cycle_(all_levels(finest_.get(), coarser_), finest_->communicator(), options) {}
 
 template <class Finest>
 SolveReport CycleSolverOf<Finest>::solve(const Vector& f, const SolveControls& controls,

@@ -24,11 +24,7 @@ template <class P> bool all_record(const Hierarchy<P>& levels) {
 }
 
 /// Returns the same answer on all ranks, which make a recording together: true if all ranks say yes.
-bool agreed(Ranks& ranks, bool yes) {
-  double no = yes ? 0.0 : 1.0;
-  ranks.max({&no, 1});
-  return no == 0.0;
-}
+bool agreed(Ranks& ranks, bool yes) { return max_over_ranks(ranks, yes ? 0 : 1) == 0; }
 
 /// Returns the options of the merged levels. These levels must not record what the cycle around them records, nor levels that
 /// an F-cycle and a V-cycle visit in turn (Cycle::first_recorded).

@@ -66,14 +66,19 @@ struct Recording {
     for (int l = 0; l < count; ++l)
       levels.push_back(std::make_unique<RecordingLevel>(l, visits, calls));
   }
-  Cycle cycle(CycleKind kind, Start start = Start::zero, bool record = true) const {
+  Cycle cycle(CycleKind kind, Start start = Start::zero, bool record = true,
+              Ranks& ranks = alone()) const {
     MultigridOptions options;
     options.cycle = kind;
     options.start = start;
     options.record = record;
     std::vector<Level*> all;
     for (const auto& level : levels) all.push_back(level.get());
-    return {all, options};
+    return {all, ranks, options};
+  }
+  static Ranks& alone() {
+    static SelfCommunicator<double> self;
+    return self;
   }
 };
 
@@ -171,6 +176,31 @@ TEST(Cycle, RecordsFromTheFirstLevelBelowWhichAllCanBe) {
   EXPECT_EQ(recorded(CycleKind::f, 2), none); // level 2 is visited as F and as V
   EXPECT_EQ(recorded(CycleKind::v, 0, Start::full), none);
   EXPECT_EQ(recorded(CycleKind::v, 0, Start::zero, false), none);
+}
+
+/// Ranks of which another one can record its launches from this level on.
+class OtherRank final : public SelfCommunicator<double> {
+public:
+  explicit OtherRank(int recorded) : recorded_(recorded) {}
+  void max(std::span<double> values) override { values[0] = std::max(values[0], recorded_); }
+
+private:
+  double recorded_;
+};
+
+// A recording calls its launches once: ranks that record other levels would wait for each other's halos.
+TEST(Cycle, RecordsTheLevelsThatAllRanksCanRecord) {
+  const auto beside = [](int recorded, CycleKind kind) {
+    Recording r(4);
+    for (const auto& level : r.levels) level->is_recorded = true;
+    OtherRank other(recorded);
+    return r.cycle(kind, Start::zero, true, other).recorded_from();
+  };
+  constexpr int none = 4;
+  EXPECT_EQ(beside(1, CycleKind::v), 1);
+  EXPECT_EQ(beside(3, CycleKind::v), 3);
+  EXPECT_EQ(beside(none, CycleKind::v), none);
+  EXPECT_EQ(beside(none, CycleKind::f), none);
 }
 
 // The start and the corrections are two recordings of the same levels.

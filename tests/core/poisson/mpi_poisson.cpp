@@ -109,6 +109,20 @@ TEST(PoissonOnManyRanks, AgreesWithOneThroughAllTransports) {
   }
 }
 
+// Halos of the first and the last rank travel by stores alone and could be recorded, those of others by messages too.
+TEST(PoissonOnManyRanks, AllRanksRecordTheSameLevels) {
+  const MpiComm world(MPI_COMM_WORLD);
+  const BoxSpec box = cubes(24, 48, 8, zero);
+  for (const TransportPlan& transports : all_transports(world)) {
+    const Decomposition d(distributed(box, 2, world.size(), {1, world.size()}), world.rank());
+    MpiCommunicators<double> communicators(world, d, layers_of(box, 2), transports);
+    MultigridPoisson<Double> solver({box, d.partition()}, colours(2), communicators);
+    const int mine = solver.cycles().recorded_from();
+    EXPECT_EQ(world.min(mine), mine) << to_string(transports.inside);
+    EXPECT_EQ(-world.min(-mine), mine) << to_string(transports.between);
+  }
+}
+
 // Halved along one axis alone, or in the horizontal alone, at first.
 TEST(PoissonOnManyRanks, AgreesWithOneWhereLevelsHalveSomeAxes) {
   BoxSpec box = cubes(24, 24, 8, zero);

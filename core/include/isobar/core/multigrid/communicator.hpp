@@ -40,6 +40,13 @@ public:
   virtual void sum_on_device(CgState*, CgStep) {}
 };
 
+/// Returns the largest value of all ranks. Collective.
+inline int max_over_ranks(Ranks& ranks, int value) {
+  double largest = value;
+  ranks.max({&largest, 1});
+  return int(largest);
+}
+
 /// Refuses a field of this shape in one line, as it does not fit its level's communicator
 /// (std::invalid_argument).
 [[noreturn]] void throw_misfit(const FieldShape& shape);

@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/multigrid/communicator.hpp>
 #include <isobar/core/multigrid/cycle_options.hpp>
 #include <isobar/core/multigrid/launch_graph.hpp>
 #include <isobar/core/multigrid/level.hpp>
@@ -15,8 +16,10 @@ namespace isobar {
 /// the device. A full multigrid start is another graph. Both are recorded on construction.
 class Cycle {
 public:
-  /// The levels, the finest first. They must outlive the cycle.
-  Cycle(std::vector<Level*> levels, const CycleOptions& options);
+  /// The levels, the finest first, and the ranks that share them. They must outlive the cycle.
+  /// Collective: the ranks agree on the first level to record, as a recording calls its launches
+  /// once, and with them its exchanges.
+  Cycle(std::vector<Level*> levels, Ranks& ranks, const CycleOptions& options);
 
   /// Runs one cycle on the finest level, whose right-hand side is set. If the guess is current, u
   /// must have a valid halo. Afterwards u has a valid halo. From zero, the cycle may be a full

@@ -48,6 +48,8 @@ public:
   void outdate_recordings() { cycle_.outdate_recordings(); }
   /// Whether the caller of cycles() may record all its launches.
   bool records() const;
+  /// The first level whose launches are recorded; see Cycle. The same on all ranks.
+  int recorded_from() const { return cycle_.recorded_from(); }
 
 private:
   std::unique_ptr<Finest> finest_;
