@@ -66,8 +66,10 @@ constexpr double least_share = 1e-20;
 struct MuBounds {
   double low, high;
 
-  /// Returns number n of `numbers` inner numbers, which divide the bounds by equal factors.
+  /// Returns number n of `numbers` inner numbers, which divide the bounds by equal factors. All are
+  /// 0 if both bounds are.
   KOKKOS_FORCEINLINE_FUNCTION double inner(int n, int numbers) const {
+    if (high == 0.0) return 0.0;
     return numbers == 1 ? std::sqrt(low * high)
                         : low * std::pow(high / low, double(n + 1) / double(numbers + 1));
   }
@@ -88,7 +90,8 @@ struct LoneThread {
 };
 
 /// Finds mu of the modes `first`, `first` + 1, ..., counted from the least, between `least` > 0 and
-/// `most`. A mu below `least` becomes `least`. Each thread of the team counts the modes below
+/// `most`. Both are 0 if V = 0, as of one layer between closed ground and top whose R stands beside
+/// alpha. A mu below `least` becomes `least`. Each thread of the team counts the modes below
 /// another inner number, so that a round narrows the bounds by the team's size + 1. One thread
 /// alone bisects. In: `above`, memory for `lanes` numbers of each thread.
 template <int lanes, class Team>

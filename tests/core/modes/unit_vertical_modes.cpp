@@ -90,27 +90,43 @@ TEST(VerticalModes, OfManyLayersAreOrthogonal) {
   expect_modes(pencil_of(spec), 1e-12);
 }
 
-/// As a GPU finds them, which hosts emulate.
+/// Modes as a warp of a GPU finds them, which hosts emulate, against those of this machine.
+void expect_the_same_of_warps(const ModePencil& p) {
+  const int nz = int(p.layers.size());
+  const Found expected = find(p);
+  const auto layers = on_device("layers", p.layers);
+  const Kokkos::View<double*, MemorySpace> mu("mu", nz);
+  const VerticalModes::Vectors vectors("modes", nz, nz);
+  const double most = 2.0 * expected.values.back();
+  launch("find",
+         FindModes<Walk::march>({layers.data(), nz, p.reaction, p.unit}, most, mu, vectors));
+  const auto values = Kokkos::create_mirror_view_and_copy(HostSpace(), mu);
+  const Host found = Kokkos::create_mirror_view_and_copy(HostSpace(), vectors);
+  for (int m = 0; m < nz; ++m) {
+    EXPECT_NEAR(values(m), expected.values[std::size_t(m)], 4e-16 * values(m));
+    for (int k = 0; k < nz; ++k)
+      EXPECT_NEAR(found(m, k), expected.vectors(m, k), 1e-10) << m << ", " << k;
+  }
+}
+
 TEST(VerticalModes, OfWarpsAreThoseOfTheHost) {
   GridSpec spec = spec_of_cfl(8.4);
   for (const int nz : {1, 2, 33, 128}) {
     spec.nz = nz;
-    const ModePencil p = pencil_of(spec);
-    const Found expected = find(p);
-    const auto layers = on_device("layers", p.layers);
-    const Kokkos::View<double*, MemorySpace> mu("mu", nz);
-    const VerticalModes::Vectors vectors("modes", nz, nz);
-    const double most = 2.0 * expected.values.back();
-    launch("find",
-           FindModes<Walk::march>({layers.data(), nz, p.reaction, p.unit}, most, mu, vectors));
-    const auto values = Kokkos::create_mirror_view_and_copy(HostSpace(), mu);
-    const Host found = Kokkos::create_mirror_view_and_copy(HostSpace(), vectors);
-    for (int m = 0; m < nz; ++m) {
-      EXPECT_NEAR(values(m), expected.values[std::size_t(m)], 4e-16 * values(m));
-      for (int k = 0; k < nz; ++k)
-        EXPECT_NEAR(found(m, k), expected.vectors(m, k), 1e-10) << m << ", " << k;
-    }
+    expect_the_same_of_warps(pencil_of(spec));
   }
+}
+
+/// One layer between closed ground and top, whose R stands beside alpha: nothing bounds mu from above but 0.
+TEST(VerticalModes, OfNoMatrixAreZero) {
+  GridSpec spec = spec_of_cfl(8.4);
+  spec.nz = 1;
+  ModePencil p = pencil_of(spec);
+  p.reaction = 0.0;
+  const Found found = find(p);
+  EXPECT_EQ(found.values, std::vector{0.0});
+  EXPECT_NEAR(product(p, found.vectors, 0, 0), 1.0, 1e-14);
+  expect_the_same_of_warps(p);
 }
 
 TEST(VerticalModes, OfProfilesAndSurfacesWithUZero) {
