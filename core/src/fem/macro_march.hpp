@@ -25,8 +25,9 @@ template <int K, class T, class Finish, class Geometry = MacroGeometry<T>> struc
 
   MacroMarch(const MacroPlaces& places, const Geometry& geometry, const T* x, const Finish& finish)
       : places(places), geometry(geometry), x(x), finish(finish),
-        segments(std::min(segments_of_rows(teams_along_x(), geometry.elements, at_once),
-                          divide_up(geometry.elements, 16))) {}
+        segments(std::min(
+            segments_at_once(teams_along_x(), geometry.elements, multiprocessors() * at_once),
+            divide_up(geometry.elements, 16))) {}
   int teams() const { return teams_along_x() * segments; }
   static constexpr int team_size() { return lanes * warps; }
   static constexpr std::size_t scratch_bytes() { return 0; }

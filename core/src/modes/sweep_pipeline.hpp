@@ -41,8 +41,9 @@ public:
                 int end, A unit, const Field<S>& f, const Field<S>& u)
       : grid_(grid), part_(part), modes_(modes), first_(first), end_(end),
         tiles_(divide_up(part.x.count, own)), groups_(divide_up(end - first, warps)),
-        segments_(even_segments(tiles_ * groups_, part.y.count, 2 * beside, at_once)), unit_(unit),
-        f_strides_(f), u_strides_(u), f_(f), u_(u) {}
+        segments_(
+            even_segments(tiles_ * groups_, part.y.count, 2 * beside, multiprocessors() * at_once)),
+        unit_(unit), f_strides_(f), u_strides_(u), f_(f), u_(u) {}
 
   int teams() const { return tiles_ * groups_ * segments_; }
   static constexpr int team_size() { return lanes * warps; }

@@ -49,15 +49,19 @@ struct PatchSegments {
   }
 };
 
-/// Returns the best number of segments of `rows`, so that teams of all tiles and segments fill the
-/// multiprocessors evenly. Each multiprocessor runs `at_once` teams. A segment costs as much as
-/// `extra` rows more than it has.
-inline int even_segments(int tiles, int rows, int extra, int at_once) {
+/// Returns the time of a march in rows. `all_at_once` teams run together, and each marches a segment
+/// of a tile. A segment costs as much as `extra` rows more than it has.
+inline double march_cost(int tiles, int rows, int segments, int extra, int all_at_once) {
+  const int rounds = divide_up(tiles * segments, all_at_once);
+  return double(rounds) * (divide_up(rows, segments) + extra);
+}
+
+/// Returns the number of segments of `rows` with the least cost. Segments have at least four rows.
+inline int even_segments(int tiles, int rows, int extra, int all_at_once) {
   int best = 1;
   double least = 1e300;
   for (int segments = 1; segments <= std::max(1, rows / 4); ++segments) {
-    const int rounds = divide_up(tiles * segments, multiprocessors() * at_once);
-    const double cost = double(rounds) * (divide_up(rows, segments) + extra);
+    const double cost = march_cost(tiles, rows, segments, extra, all_at_once);
     if (cost < 0.999 * least) {
       least = cost;
       best = segments;
@@ -66,10 +70,29 @@ inline int even_segments(int tiles, int rows, int extra, int at_once) {
   return best;
 }
 
-/// Returns the number of teams of each patch that march the same tile of columns. Together with the
-/// other tiles' teams they are as many as the multiprocessors get with `teams` each.
+/// Returns the number of segments with which all teams run in one round.
+inline int segments_at_once(int tiles, int rows, int all_at_once) {
+  return std::clamp(all_at_once / tiles, 1, rows);
+}
+
+/// Returns the number of segments that fill the multiprocessors best. One round is taken unless
+/// several rounds of shorter segments cost clearly less: their teams fetch more rows twice
+/// (docs/decisions/0052).
+inline int best_segments(int tiles, int rows, int all_at_once) {
+  constexpr int extra = 4;         // two rows beside the segment, and the start of a team
+  constexpr double clearly = 0.95; // measured gains are about as large as predicted ones
+  const auto cost = [&](int segments) {
+    return march_cost(tiles, rows, segments, extra, all_at_once);
+  };
+  const int one_round = segments_at_once(tiles, rows, all_at_once);
+  const int rounds = even_segments(tiles, rows, extra, all_at_once);
+  return cost(rounds) < clearly * cost(one_round) ? rounds : one_round;
+}
+
+/// Returns the number of teams of each patch that march the same tile of columns, for
+/// multiprocessors that run `teams` teams each.
 inline int segments_of_rows(int tiles, const PatchRows& rows, int teams) {
-  return std::clamp(multiprocessors() * teams / (tiles * rows.patches), 1, rows.rows);
+  return best_segments(tiles * rows.patches, rows.rows, multiprocessors() * teams);
 }
 
 } // namespace isobar

@@ -16,8 +16,9 @@ public:
 
   /// Makes a march over `rows`.
   TwoStepMarch(const K& kernel, const RowSpan& rows)
-      : Base(kernel), rows_(rows), segments_(even_segments(this->tiles_ * this->groups_, rows.count,
-                                                           2 * Base::beside, Base::at_once)) {}
+      : Base(kernel), rows_(rows),
+        segments_(even_segments(this->tiles_ * this->groups_, rows.count, 2 * Base::beside,
+                                multiprocessors() * Base::at_once)) {}
 
   int teams() const { return this->tiles_ * this->groups_ * segments_; }
   Policy policy() const { return Policy(teams(), Base::team_size(), 1); }
