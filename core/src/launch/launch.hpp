@@ -1,6 +1,7 @@
 #pragma once
 #include "device/kernel_concepts.hpp"
 #include "device/pack.hpp"
+#include "launch/early_start.hpp"
 #include "launch/emulated_team.hpp"
 #include <isobar/core/grid/patch_rows.hpp>
 
@@ -69,17 +70,23 @@ inline int multiprocessors() { return std::max(1, ExecutionSpace().concurrency()
 template <class LaunchedWalk>
 inline constexpr bool is_emulated = on_host&& LaunchedWalk::in_order_of == Walk::march;
 
+/// Runs a walk with a policy of it, which names the queue. Returns before a device has finished.
+template <class Policy, class LaunchedWalk>
+void launch_with(const Policy& policy, const std::string& label, const LaunchedWalk& walk) {
+  Kokkos::parallel_for(label, policy, started_early(policy, walk));
+}
+
 /// Runs a walk on all tiles. Returns before a device has finished.
 template <class LaunchedWalk> void launch(const std::string& label, const LaunchedWalk& walk) {
   if constexpr (is_emulated<LaunchedWalk>) emulate(walk);
-  else Kokkos::parallel_for(label, as_arguments(walk.policy()), walk);
+  else launch_with(as_arguments(walk.policy()), label, walk);
 }
 
 /// Runs a walk on all tiles in a queue besides the default one. Returns before a device has finished.
 template <class LaunchedWalk>
 void launch(const std::string& label, const LaunchedWalk& walk, const ExecutionSpace& queue) {
   if constexpr (is_emulated<LaunchedWalk>) emulate(walk);
-  else Kokkos::parallel_for(label, as_arguments(walk.policy(queue)), walk);
+  else launch_with(as_arguments(walk.policy(queue)), label, walk);
 }
 
 /// Runs a walk on all tiles, and leaves the sums of its kernel over this rank's columns in the reducer's target. It waits if
@@ -91,7 +98,9 @@ void launch_sum(const std::string& label, const LaunchedWalk& walk, const Reduce
     if constexpr (requires { sums.final(all); }) sums.final(all);
     sums.reference() = all;
   } else {
-    Kokkos::parallel_reduce(label, as_arguments(walk.policy()), walk, sums);
+    const auto policy = as_arguments(walk.policy());
+    Kokkos::parallel_reduce(label, policy,
+                            started_early<typename Reducer::value_type>(policy, walk), sums);
   }
 }
 

@@ -1,3 +1,4 @@
+#include "launch/early_start.hpp"
 #include <isobar/core/multigrid/launch_graph.hpp>
 
 #include <stdexcept>
@@ -30,9 +31,11 @@ void LaunchGraph::DestroyGraph::operator()(void* graph) const {
 void LaunchGraph::begin_recording() {
   Kokkos::Tools::Experimental::pause_tools();
   check(cudaStreamBeginCapture(stream(), cudaStreamCaptureModeRelaxed), "cudaStreamBeginCapture");
+  is_recording = true;
 }
 
 void LaunchGraph::end_recording() {
+  is_recording = false;
   Kokkos::Tools::Experimental::resume_tools();
   cudaGraph_t recorded = nullptr;
   check(cudaStreamEndCapture(stream(), &recorded), "cudaStreamEndCapture");
@@ -60,6 +63,7 @@ bool LaunchGraph::takes_arguments_of(void* recorded) {
 
 /// An error is already under way; another one would say less.
 void LaunchGraph::abandon_recording() {
+  is_recording = false;
   Kokkos::Tools::Experimental::resume_tools();
   cudaGraph_t recorded = nullptr;
   if (cudaStreamEndCapture(stream(), &recorded) == cudaSuccess) cudaGraphDestroy(recorded);

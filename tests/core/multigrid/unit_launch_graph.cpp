@@ -61,6 +61,18 @@ TYPED_TEST(Recorded, CyclesOnAnyLevels) {
   TestFixture::expect_the_same(high, with_levels(2));
 }
 
+// Recorded launches start before the launch before them has ended (early_start.hpp). Each reads what that one wrote, with
+// other teams: on coarse levels it would come too early, on finer ones its first teams would.
+TYPED_TEST(Recorded, LaunchesThatStartEarlyWaitForTheNumbersTheyRead) {
+  const Problem wide({Domain::panel, LayerSpacing::graded, test_physics, 6}, 320, 96);
+  MultigridOptions o = with_levels(5);
+  o.post_relaxation = {0.6, 1.4};
+  o.cycle = CycleKind::w;
+  for (int n = 0; n < 2; ++n)
+    EXPECT_EQ(solution<TypeParam>(wide, o, true, 6).values,
+              solution<TypeParam>(wide, o, false, 6).values);
+}
+
 /// Kernels of level 1 that a tool sees in one cycle.
 Int64 kernels_on_level_1(Multigrid<Double>& multigrid, const Field<double>& f) {
   KernelTimings tool;
