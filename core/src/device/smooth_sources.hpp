@@ -153,8 +153,10 @@ private:
       const Cell first = cell(0, k, j);
       const Pair west = source.template correction<Pair>(first, 0).west();
       beside(at(first, 0), -1)[0] = S(source.u.beside(first, -1) + west.get(0));
-      if (nx % 2 == 1)
-        continue; // an odd row ends at the domain's side, and its last pair reaches beyond the side
+      if (nx % 2 == 1) { // an odd row ends at the domain's side, so that this cell has no weight
+        beside(at(cell(nx - 1, k, j), 0), 1)[0] = S(0);
+        continue;
+      }
       const Cell last = cell(nx - 2, k, j);
       const Pair east = source.template correction<Pair>(last, 0).east();
       beside(at(last, 0), 2)[0] = S(source.u.beside(last, 2) + east.get(1));
