@@ -10,9 +10,9 @@ namespace isobar {
 /// - The host sees what kernels write to a PinnedNumber only after it has waited for the device.
 /// - StagingRing refuses to reuse memory that the device may not have read.
 /// - Copies of a device's numbers on the host have memory of their own (host_mirror).
-///
-/// The emulation does not cover recordings (LaunchGraph), queues besides the default one, and
-/// kernels that run while the host goes on.
+/// - LaunchGraph calls at setup the launches that a device would record.
+/// The emulation does not cover replays of recordings, queues besides the default one, and kernels
+/// that run while the host goes on.
 ///
 /// Programs leave the emulation off. It is never on if there is a device.
 class EmulatedQueue {

@@ -1,6 +1,7 @@
 #pragma once
 #include <isobar/core/base/copy_batch.hpp>
 #include <isobar/core/base/device_mark.hpp>
+#include <isobar/core/base/emulated_queue.hpp>
 #include <isobar/core/base/kokkos_compat.hpp>
 
 #include <memory>
@@ -17,17 +18,17 @@ namespace isobar {
 /// Changes that `launches()` makes on the host happen when it is recorded or called.
 class LaunchGraph {
 public:
-  /// Calls the launches, and then records them. A kernel's first launch may
-  /// do things that would spoil a recording, so it must come before. Call
-  /// this once, at setup, before run(): it allocates. Does nothing on a host.
+  /// Calls the launches, and then records them. A kernel's first launch may do things that would
+  /// spoil a recording, so it must come before. Call this once, at setup, before run(): it
+  /// allocates. A host does nothing, but one that emulates a device's queue calls the launches.
   template <class Launches> void record(const Launches& launches) {
+    if (!records_launches && !EmulatedQueue::is_on()) return;
+    CopyBatch::send(); // what the launches read
+    launches();
     if constexpr (records_launches) {
-      CopyBatch::send(); // what the launches read
-      launches();
-      if (!tool_listens()) {
-        wait_for_device();
-        capture(launches);
-      }
+      if (tool_listens()) return;
+      wait_for_device();
+      capture(launches);
     }
   }
   /// Marks the recording as old. Call it after the launches' arguments have changed, and after the
