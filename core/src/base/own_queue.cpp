@@ -2,19 +2,13 @@
 
 #include "base/gpu_events.hpp"
 
-#include <stdexcept>
-#include <string>
-
 namespace isobar {
 
 #if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
 
 namespace {
 
-void check(gpu_events::Error error, const char* what) {
-  if (error != gpu_events::success)
-    throw std::runtime_error(std::string(what) + ": " + gpu_events::text(error));
-}
+using gpu_events::check;
 
 /// Makes the second queue wait for the present work of the first one.
 void join(gpu_events::Event event, const ExecutionSpace& first, const ExecutionSpace& second) {

@@ -1,7 +1,6 @@
 #include "launch/early_start.hpp"
 
-#include <stdexcept>
-#include <string>
+#include "base/gpu_events.hpp"
 
 namespace isobar {
 
@@ -9,10 +8,7 @@ namespace isobar {
 
 namespace {
 
-void check(cudaError_t error, const char* what) {
-  if (error != cudaSuccess)
-    throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(error));
-}
+using gpu_events::check;
 
 /// Returns the kernel behind which the next launch is recorded, or null if there is none, or more
 /// than one node.

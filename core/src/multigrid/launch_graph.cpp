@@ -1,8 +1,6 @@
+#include "base/gpu_events.hpp"
 #include "launch/early_start.hpp"
 #include <isobar/core/multigrid/launch_graph.hpp>
-
-#include <stdexcept>
-#include <string>
 
 namespace isobar {
 
@@ -10,10 +8,7 @@ namespace isobar {
 
 namespace {
 
-void check(cudaError_t error, const char* what) {
-  if (error != cudaSuccess)
-    throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(error));
-}
+using gpu_events::check;
 
 cudaStream_t stream() { return stream_of(ExecutionSpace()); }
 
