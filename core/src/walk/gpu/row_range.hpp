@@ -70,7 +70,7 @@ inline int even_segments(int tiles, int rows, int extra, int all_at_once) {
   return best;
 }
 
-/// Returns the number of segments with which all teams run in one round.
+/// Returns the number of segments with which all teams run in one round. It is 1 if none does.
 inline int segments_at_once(int tiles, int rows, int all_at_once) {
   return std::clamp(all_at_once / tiles, 1, rows);
 }
