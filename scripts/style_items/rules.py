@@ -9,8 +9,8 @@ from style_items.sentences import lines_of_pages, sentences_of, words_in
 RULES = ("start", "word", "long", "line", "doc")
 MOST_WORDS = 25
 MOST_WORDS_ELSEWHERE = 40
-# Decision records, decks, references of decks, and files of measured numbers.
-ELSEWHERE = re.compile(r"/(?:docs/decisions|inputs|scripts/machines)/|/docs/(?:[a-z]+-)?deck\.md$")
+# Decks, references of decks, and files of measured numbers.
+ELSEWHERE = re.compile(r"/(?:inputs|scripts/machines)/|/docs/(?:[a-z]+-)?deck\.md$")
 MOST_CHARACTERS = 120
 
 # A subject is hidden behind these. "What" and "The same" may begin a question or a noun: "The same test ...".

@@ -94,9 +94,9 @@ class Style(unittest.TestCase):
         self.assertEqual(counted[0][2][:9], "26 words:")
 
     def test_where_sentences_may_be_longer(self):
-        for name in ("docs/decisions/a.md", "docs/deck.md", "docs/flow-deck.md", "inputs/a.toml", "scripts/machines/a.toml"):
+        for name in ("docs/deck.md", "docs/flow-deck.md", "inputs/a.toml", "scripts/machines/a.toml"):
             self.assertEqual(most_words(SCRIPTS.parent / name), 40, name)
-        for name in ("README.md", "docs/a.md", "docs/a-design.md", "core/a.hpp", "tests/a.cpp"):
+        for name in ("README.md", "docs/a.md", "docs/a-design.md", "docs/decisions/a.md", "core/a.hpp", "tests/a.cpp"):
             self.assertEqual(most_words(SCRIPTS.parent / name), 25, name)
 
     def test_a_long_line(self):
