@@ -69,6 +69,11 @@ class Builds(BuildsTest):
             self.assertIn(line, self.compare(BUILD, *arguments, code=2))
         self.assertIn("has no isobar", self.compare(self.directory, code=2))
 
+    def test_only_programs_of_the_kinds_are_needed(self):
+        alone = self.stand_in("alone", "isobar", f'exec {BUILD / "isobar"} "$@"')
+        self.assertIn("1 decks (1 valid): 0 differ", self.compare(alone, "--kind", "general", "--seed", 1))
+        self.assertIn("has no isobar_flow", self.compare(alone, "--kind", "general", "--kind", "flow", "--seed", 1, code=2))
+
 
 class Sanitizer(BuildsTest):
     # Drops its own options, runs the program, and says what a sanitizer says.
