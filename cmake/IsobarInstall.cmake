@@ -27,7 +27,7 @@ install(PROGRAMS scripts/compare scripts/model scripts/plot scripts/report scrip
                  scripts/verify_flow
         DESTINATION ${scripts_dir})
 install(DIRECTORY scripts/reproduce_items scripts/model_items scripts/plot_items scripts/report_items scripts/scale_items
-                  scripts/verify_flow_items scripts/machines
+                  scripts/script_items scripts/verify_flow_items scripts/machines
         DESTINATION ${scripts_dir}
         FILES_MATCHING PATTERN "*.py" PATTERN "*.json" PATTERN "*.toml" PATTERN "*.css" PATTERN "*.js"
         PATTERN "__pycache__" EXCLUDE)
