@@ -14,6 +14,7 @@ BOUND = "up to "
 COMMIT = re.compile(r"[0-9a-f]{7,40}")
 FORMS = {"date": "days as 2026-11-28, or up to 2026-11-28", "commit": "hashes as 4dfdeeeb, or up to 4dfdeeeb"}
 NUMBER = re.compile(r"(?<![\w.^])\d+(?:\.\d+)?(?:e[+-]?\d+)?")
+MOST_GPUS = 64
 # Commands that make rows again. `run` may have {row} and {cell}. {row} takes the last text of each of `rows`, and {cell} each of
 # `cells`. The texts before the last are the row's first cells, after those of `label`. `take` has columns of a table in the
 # command's JSON. It takes all rows, or those with the texts of `only` in a column. With `wide` they become one row. Otherwise `show`
@@ -25,7 +26,10 @@ FILES = ("{json}", "{out}")  # a file that the command writes, or a folder for o
 
 @dataclasses.dataclass
 class Data:
-    """Cells are Markdown, as the page shows them. A file has `command`, or `make` with commands that scripts/tables can run."""
+    """Cells are Markdown, as the page shows them. A file has `command`, or `make` with commands that scripts/tables can run.
+
+    `gpus` is how many GPUs the commands take; 0 for what is computed, and for times of a CPU.
+    """
     name: str
     command: str
     machine: str
@@ -34,6 +38,12 @@ class Data:
     columns: list
     rows: list
     make: list = dataclasses.field(default_factory=list)
+    gpus: int = 0
+
+    def oldest(self):
+        """The first day of its figures; empty where nobody knows it."""
+        days = [day.removeprefix(BOUND) for day in self.date.split(", ")]
+        return "" if UNKNOWN in days else min(days)
 
     def unknown(self):
         return [key for key in SOURCE if getattr(self, key) == UNKNOWN]
@@ -120,8 +130,11 @@ def read(path, shown):
         values = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise BadTable(f"{shown}: {getattr(error, 'strerror', None) or error}") from None
-    if other := sorted(values.keys() - {*SOURCE, *LISTS}):
-        raise BadTable(f"{shown}: {other[0]}: no such key; expected {', '.join((*SOURCE, *LISTS))}")
+    if other := sorted(values.keys() - {*SOURCE, "gpus", *LISTS}):
+        raise BadTable(f"{shown}: {other[0]}: no such key; expected {', '.join((*SOURCE, 'gpus', *LISTS))}")
+    gpus = values.get("gpus", 0)
+    if type(gpus) is not int or not 0 <= gpus <= MOST_GPUS:
+        raise BadTable(f"{shown}: gpus = {gpus}: expected how many GPUs the commands take, from 1 to {MOST_GPUS}")
     steps = steps_of(shown, values.get("make", []))
     if steps and "command" in values:
         raise BadTable(f"{shown}: has command and [[make]]; expected one of them")
@@ -129,7 +142,7 @@ def read(path, shown):
     check_rows(shown, values)
     for step in steps:
         check_cells(shown, values["columns"], step)
-    return Data(path.stem, **source, columns=values["columns"], rows=values["rows"], make=steps)
+    return Data(path.stem, **source, columns=values["columns"], rows=values["rows"], make=steps, gpus=gpus)
 
 
 def quoted(text):
@@ -156,6 +169,7 @@ def written(value):
 
 def text_of(data):
     lines = [f"{key} = {quoted(getattr(data, key))}" for key in SOURCE if key != "command" or not data.make]
+    lines += [f"gpus = {data.gpus}"] if data.gpus else []
     lines += [f"columns = {written(data.columns)}", f"rows = {written(data.rows)}"]
     for step in data.make:
         lines += ["", "[[make]]", *(f"{key} = {written(step[key])}" for key in MAKE if step[key] != NONE.get(key))]

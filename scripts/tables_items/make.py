@@ -1,4 +1,5 @@
 """Makes the rows of a table again by its commands, where this machine can."""
+import contextlib
 import dataclasses
 import datetime
 import json
@@ -6,15 +7,16 @@ import os
 import pathlib
 import re
 import shlex
+import signal
 import subprocess
 import tempfile
+import time
 
 from reproduce_items.tables import number
 
 from . import TOP, BadTable
 from .data import FILES, UNKNOWN
-
-ANY = "any machine"  # the machine of what is computed, and not measured
+from .machine import ANY
 
 
 class Object(dict):
@@ -42,13 +44,29 @@ def programs():
     return {**os.environ, "PATH": os.pathsep.join([*parts, os.environ.get("PATH", "")])}
 
 
-def left(run, say):
+def ended(words, until):
+    """The run of a command, which is stopped at `until`, a time of time.monotonic(), with all that it has started."""
+    with subprocess.Popen(words, cwd=TOP, env=programs(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+        try:
+            out, err = process.communicate(timeout=max(0.0, until - time.monotonic()) if until else None)
+        except BaseException as error:
+            for number in (signal.SIGTERM, signal.SIGKILL):  # mpirun stops its ranks at the first
+                with contextlib.suppress(ProcessLookupError, subprocess.TimeoutExpired):
+                    os.killpg(process.pid, number)
+                    process.wait(5)
+            if isinstance(error, subprocess.TimeoutExpired):
+                raise BadTable(f"{' '.join(words)[:100]}: not ended when the time of --seconds was over") from None
+            raise
+    return subprocess.CompletedProcess(words, process.returncode, out, err)
+
+
+def left(run, say, until):
     """The JSON that a command leaves, with what it printed as `printed`. Its last line, if it leaves none and `say` has words for it."""
     with tempfile.TemporaryDirectory(prefix="isobar-tables-") as name:
         folder = pathlib.Path(name)
         words = [word.replace("{json}", str(folder / "table.json")).replace("{out}", str(folder / "out")) for word in shlex.split(run)]
         try:
-            done = subprocess.run(words, cwd=TOP, env=programs(), capture_output=True, text=True, check=False)
+            done = ended(words, until)
         except OSError as error:
             raise BadTable(f"{words[0]}: {error.strerror}") from None
         if done.returncode == 0 and not any(file in run for file in FILES):
@@ -92,12 +110,12 @@ def shown(document, step, row):
         raise BadTable(f"{step['run'][:100]}: it has not left what {step['show']} shows: {type(error).__name__} {error}") from None
 
 
-def rows_of(step, row, known):
+def rows_of(step, row, known, until):
     """The rows of the commands of one row; `known` has what commands have left before."""
     rows = []
     for words in step["cells"]:
         run = step["run"].replace("{row}", row).replace("{cell}", words)
-        document = known[run] = known.get(run) or left(run, step["say"])
+        document = known[run] = known.get(run) or left(run, step["say"], until)
         if isinstance(document, str):
             rows.append([step["say"][document]] * len(step["show"]))
         elif step["show"]:
@@ -111,9 +129,9 @@ def rows_of(step, row, known):
     return [[value for column in zip(*rows) for value in column]] if step["wide"] else rows
 
 
-def made(step, known):
+def made(step, known, until):
     """The rows of a step."""
-    return [[*step["label"], *label, *values] for *label, row in step["rows"] for values in rows_of(step, row, known)]
+    return [[*step["label"], *label, *values] for *label, row in step["rows"] for values in rows_of(step, row, known, until)]
 
 
 def commit():
@@ -125,15 +143,14 @@ def commit():
     return said or UNKNOWN
 
 
-def again(data, machine=None):
-    """The data with new rows, date and commit."""
+def again(data, machine, until=None):
+    """The data with new rows, date and commit. Commands that still run at `until`, a time of time.monotonic(), are stopped."""
     if not data.make:
         raise BadTable(f"has no [[make]]; run this and change the rows: {data.command}")
-    if not machine and not data.machine.startswith(ANY):
-        raise BadTable(f"expected --machine with the name of this machine, as the table has '{data.machine}'")
+    machine.check(data)
+    name = data.machine if data.machine.startswith(ANY) else machine.named(data.gpus)
     known = {}
-    rows = [row for step in data.make for row in made(step, known)]
+    rows = [row for step in data.make for row in made(step, known, until)]
     if any(len(row) != len(data.columns) for row in rows):
         raise BadTable(f"its commands give {len(rows[0])} cells a row, must give {len(data.columns)}")
-    return dataclasses.replace(data, rows=rows, date=str(datetime.date.today()), commit=commit(),
-                               machine=data.machine if data.machine.startswith(ANY) else machine)
+    return dataclasses.replace(data, rows=rows, date=str(datetime.date.today()), commit=commit(), machine=name)

@@ -1,88 +1,15 @@
 """scripts/tables: each table of figures in the pages comes from a file of docs/data that names its source, and stands once."""
 
-import contextlib
-import importlib.machinery
-import importlib.util
-import io
-import json
-import os
 import pathlib
 import shutil
-import sys
 import tempfile
-import types
 import unittest
 import unittest.mock
 
-TOP = pathlib.Path(os.environ["ISOBAR_SOURCE_DIR"])
-SCRIPTS = TOP / "scripts"
-
-sys.path.insert(0, str(SCRIPTS))
-from tables_items import BadTable, data, make  # noqa: E402
-from tables_items.checks import Tables as Faults  # noqa: E402
-from tables_items.pages import cells_of, has_figures  # noqa: E402
-
-SOURCE = 'command = "isobar"\nmachine = "a laptop"\ndate = "2026-11-28"\ncommit = "unknown"\n'
-ROWS = 'columns = ["n", "ms"]\nrows = [["64", "1.23"], ["128", "4.56"], ["256", "7.89"]]\n'
-PAGE = "# Times\n\nText.\n\n<!-- table: times -->\n<!-- /table -->\n\nMore.\n"
-TABLE = "| n | ms |\n| --- | --- |\n| 64 | 2.5 |\n"
-
-
-def module():
-    """The script as a module: a process for each call would take minutes on a busy machine."""
-    loader = importlib.machinery.SourceFileLoader("scripts_tables", str(SCRIPTS / "tables"))
-    loaded = importlib.util.module_from_spec(importlib.util.spec_from_loader("scripts_tables", loader))
-    loader.exec_module(loaded)
-    return loaded
-
-
-SCRIPT = module()
-
-
-def run(*arguments):
-    """Exit code and what the script printed."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = SCRIPT.main([str(argument) for argument in arguments])
-    return types.SimpleNamespace(returncode=code, stdout=out.getvalue(), stderr=err.getvalue())
-
-
-class Tables(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="isobar-tables-")
-        self.addCleanup(folder.cleanup)
-        self.top = pathlib.Path(folder.name)
-        (self.top / "docs/data").mkdir(parents=True)
-        (self.top / "scripts/tables_items").mkdir(parents=True)
-        self.allow(1)
-        self.write("data/times.toml", SOURCE + ROWS)
-        self.write("page.md", PAGE)
-        self.assertEqual(self.tables().returncode, 0)
-
-    def allow(self, count):
-        (self.top / "scripts/tables_items/allowed.json").write_text(json.dumps({"unknown": count}))
-
-    def write(self, name, text):
-        (self.top / "docs" / name).write_text(text)
-
-    def page(self):
-        return (self.top / "docs/page.md").read_text()
-
-    def change(self, old, new, name="page.md"):
-        text = (self.top / "docs" / name).read_text()
-        self.assertIn(old, text)
-        self.write(name, text.replace(old, new, 1))
-
-    def tables(self, *arguments):
-        return run("--top", self.top, *arguments)
-
-    def refused(self, *words):
-        """The one line with which --check refuses; it holds all words."""
-        done = self.tables("--check")
-        self.assertEqual(done.returncode, 1, done.stdout)
-        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
-        for word in words:
-            self.assertIn(word, done.stderr)
+from support_tables import PAGE, ROWS, SOURCE, TABLE, TOP, Tables, run
+from tables_items import data
+from tables_items.checks import Tables as Faults
+from tables_items.pages import cells_of, has_figures
 
 
 class Written(Tables):
@@ -145,6 +72,18 @@ class Refused(Tables):
         self.tables("--keep")
         self.refused("must be at most 0")
 
+    def test_gpus_that_no_machine_has(self):
+        for value in ("-1", "65", "true", '"1"'):
+            self.write("data/times.toml", SOURCE + f"gpus = {value}\n" + ROWS)
+            self.refused("docs/data/times.toml: gpus = ", "from 1 to 64")
+
+    def test_a_commit_that_nobody_has(self):
+        with unittest.mock.patch.object(Faults, "git", lambda self, *words, text="": ["false"] if words[0] == "rev-parse" else [f"{text.strip()} missing"]):
+            (self.top / ".git").mkdir()
+            self.change("unknown", "0123abcd", "data/times.toml")
+            self.tables()
+            self.refused("docs/data/times.toml: commit 0123abcd: this checkout has none of that name")
+
 
 class Figures(unittest.TestCase):
     def test_which_tables_have_figures(self):
@@ -154,109 +93,6 @@ class Figures(unittest.TestCase):
 
     def test_cells(self):
         self.assertEqual(cells_of("| | a \\| b | |"), ["", "a \\| b", ""])
-
-
-class Made(Tables):
-    STEP = {**data.NONE, "run": "cp FILE {json}", "take": ["ms", "reached"], "label": ["64"], "say": {"very good": "good"}}
-
-    def made(self, document, columns=3, **changes):
-        """--make of a table whose command copies this document."""
-        file = self.top / "left.json"
-        file.write_text(json.dumps(document))
-        step = {**self.STEP, **changes}
-        step["run"] = step["run"].replace("FILE", str(file))
-        one = data.Data("times", "", "a laptop", "2026-11-28", "unknown", ["n", "ms", "reached"][:columns], [["64", "1.23", "-"][:columns]], [step])
-        self.write("data/times.toml", data.text_of(one))
-        return self.tables("--make", "times", "--machine", "a desk")
-
-    def test_rows_of_a_command(self):
-        done = self.made({"rows": [{"ms": 2.34567, "reached": "very good"}, {"ms": None, "reached": "no"}]})
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("| 64 | 2.35 | good |\n| 64 | - | no |\n\n[Source](data/times.toml): a desk; ", self.page())
-
-    def test_one_row_of_many(self):
-        done = self.made({"tables": [{"columns": ["ms"], "rows": [[1.5], [2.5]]}]}, take=["ms"], wide=True)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("| 64 | 1.5 | 2.5 |\n", self.page())
-
-    def shown(self, show, most=2, **changes):
-        """--make of a table whose cells are f-strings; the rows and cells of its file, or the fault."""
-        columns = len(changes.get("cells", [""])) * len(show) + 1
-        (self.top / "left.json").write_text(json.dumps({"solver": {"iterations": 7}, "parts": [{"bytes": 16}, {"bytes": 8}], "ms": 2.345, "update": 1e-5}))
-        step = {**data.NONE, "run": f"cp {self.top}/{{row}}{{cell}} {{json}}", "rows": [["64", "left"], ["128", "left"]][:most], "cells": [".json"], "show": show, **changes}
-        self.write("data/times.toml", data.text_of(data.Data("times", "", "a laptop", "2026-11-28", "unknown", ["n"] * columns, [["1"] * columns], [step])))
-        done = self.tables("--make", "times", "--machine", "a desk")
-        return data.read(self.top / "docs/data/times.toml", "").rows if done.returncode == 0 else done.stderr
-
-    def test_cells_of_expressions(self):
-        self.assertEqual(self.shown(["{solver.iterations} ({sum(part.bytes for part in parts) / 8:.0f})", "{number(ms)}", "{update:.1e}", "{row}"]),
-                         [["64", "7 (3)", "2.35", "1.0e-5", "left"], ["128", "7 (3)", "2.35", "1.0e-5", "left"]])
-        self.assertEqual(self.shown(["{ms}"], 1, cells=[".json", ".json "]), [["64", "2.345", "2.345"]])
-        self.assertIn("it has not left what ['{solver.cycles}'] shows: KeyError 'cycles'", self.shown(["{solver.cycles}"]))
-
-    def test_cells_of_printed_words(self):
-        printed = "double\n  step 1.5 ms\nfloat\n  step 0.5 ms 80 percent"
-        step = {"run": f"printf '{{row}}\n{printed}'", "cells": [""]}
-        self.assertEqual(self.shown(["{after('double', 'step')[0]}", "{after('float', 'step')[2]}"], 1, **step), [["64", "1.5", "80"]])
-        self.assertIn("it printed no 'half'", self.shown(["{after('double', 'half')[0]}"], **step))
-
-    def test_a_command_runs_once(self):
-        """The same command in two cells, and for two cells each."""
-        log = self.top / "log"
-        command = f"sh -c 'echo >> {log}; cp {self.top}/left.json $0' {{json}}"
-        self.assertEqual(self.shown(["{ms}", "{solver.iterations}"], 2, run=command, cells=["a", "b"])[1], ["128", "2.345", "7", "2.345", "7"])
-        self.assertEqual(len(log.read_text()), 1)
-
-    def test_a_refusal_that_the_table_tells(self):
-        refused = {"run": "sh -c 'echo program: no such smoother >&2; exit 2' {json}", "cells": [""]}
-        self.assertEqual(self.shown(["{ms}"], say={"program: no such smoother": "refused"}, **refused), [["64", "refused"], ["128", "refused"]])
-        self.assertIn("exit code 2 and no JSON: program: no such smoother", self.shown(["{ms}"], **refused))
-
-    def test_some_rows_of_a_table_for_each_case(self):
-        table = {"columns": ["cells", "value", "cells"], "rows": [[16, 1.5, 1], [32, 2.5, 1], [64, 3.5, 1]]}
-        done = self.made({"solvers": {"box": [table]}}, take=["cells", "value"], only={"cells": ["32", "64"]}, rows=[["100", ""]], label=[])
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("| --- | --- | --- |\n| 100 | 32 | 2.5 |\n| 100 | 64 | 3.5 |\n\n", self.page())
-
-    def test_steps_that_cannot_be(self):
-        for changes, words in (({"show": []}, "expected show = [texts]"), ({"take": ["ms"]}, "expected show = [texts]"), ({"rows": [[]]}, "expected rows = "),
-                               ({"rows": [[""]]}, "{row} in run: expected rows"), ({"cells": "a"}, "expected run = a command")):
-            self.assertIn(words, self.shown(*([changes.pop("show")] if "show" in changes else [["{ms}"]]), **changes))
-
-    def test_list_has_all_commands(self):
-        self.shown(["{ms}"], run="sh -c 'cp {row}{cell} $0' --report {json}")
-        said = [" ".join(line.split()[1:]) for line in self.tables("--list").stdout.splitlines()]
-        self.assertEqual(said, ["docs/page.md sh -c 'cp left.json $0'"])
-
-    def test_programs_of_the_build(self):
-        for preset, folder in (("", "serial"), ("cuda-hopper90", "cuda-hopper90")):
-            with unittest.mock.patch.dict(os.environ, {"ISOBAR_PRESET": preset}):
-                self.assertTrue(make.programs()["PATH"].startswith(f"{TOP}/build/{folder}/miniapp{os.pathsep}"))
-
-    def test_what_cannot_be_made_stays(self):
-        rows = {"rows": [{"ms": 1.5, "reached": "no"}]}
-        for document, changes, words in (({"rows": []}, {}, "no row with the columns ms, reached"), ({}, {"run": "no-program {json}"}, "no-program: No such file"),
-                                         ({}, {"run": "false {json}"}, "exit code 1 and no JSON"), (rows, {"columns": 2}, "gives 3 cells a row, must give 2"),
-                                         (rows, {"columns": 2, "wide": True}, "give 3 cells a row, must give 2")):
-            done = self.made(document, **changes)
-            self.assertEqual(done.returncode, 1)
-            self.assertIn(words, done.stderr)
-            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
-            self.assertNotIn("a desk", self.page())
-        self.assertEqual(self.tables("--make", "none").returncode, 2)
-        self.assertIn("expected --machine", self.tables("--make", "times").stderr)
-
-    def test_a_commit_that_nobody_has(self):
-        with unittest.mock.patch.object(Faults, "git", lambda self, *words, text="": ["false"] if words[0] == "rev-parse" else [f"{text.strip()} missing"]):
-            (self.top / ".git").mkdir()
-            self.change("unknown", "0123abcd", "data/times.toml")
-            self.tables()
-            self.refused("docs/data/times.toml: commit 0123abcd: this checkout has none of that name")
-
-    def test_a_table_by_hand_says_its_command(self):
-        one = data.Data("a", "isobar --class S", "m", "2026-11-28", "unknown", ["n"], [["1"]])
-        with self.assertRaisesRegex(BadTable, "isobar --class S"):
-            make.again(one)
 
 
 class Repository(unittest.TestCase):
