@@ -1,6 +1,7 @@
 #include "bench_fem.hpp"
 #include "program/build_commit.hpp"
 #include "report/environment.hpp"
+#include "setup/gpu_name.hpp"
 
 #include <fmt/format.h>
 #include <isobar/core/build_info.hpp>

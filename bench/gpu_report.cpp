@@ -3,6 +3,7 @@
 #include "io/file_names.hpp"
 #include "io/partial_file.hpp"
 #include "pressure/deck/deck.hpp"
+#include "pressure/setup/launch_rules.hpp"
 #include "program/options.hpp"
 #include "report/environment.hpp"
 #include "report/report_parts.hpp"
@@ -114,7 +115,7 @@ Row measure_largest(const Settings& o, const MpiComm& comm) {
 
 void measure(const Settings& o, const MpiComm& comm) {
   Sizes sizes = o.sizes;
-  sizes.march = read_deck(o.deck).launch.march;
+  sizes.march = march_rules(read_deck(o.deck));
   const CopyRates copies = measure_copies(sizes);
   std::vector<Row> rows = kernel_rows(sizes, copies);
   for (const Row& row : cycle_rows(sizes, copies)) rows.push_back(row);

@@ -1,12 +1,17 @@
 #include "gpu_report_fields.hpp"
 #include "tune_heights.hpp"
 
+#include "input/input_error.hpp"
+#include "io/partial_file.hpp"
 #include "pressure/deck/deck_launch.hpp"
+#include "setup/gpu_name.hpp"
 
 #include <isobar/core/columns/kernels/smoother.hpp>
 #include <isobar/core/columns/kernels/transfer.hpp>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
+#include <fmt/format.h>
 #include <limits>
 #include <utility>
 
@@ -15,7 +20,8 @@
 ///
 ///     isobar_tune > launch.toml
 ///
-/// or, with --heights, prints how long columns of many layers take in each shape.
+/// or, with --table, adds it to a file for launch.table of decks, in which each kind of GPU has its
+/// rules. With --heights it prints how long columns of many layers take in each shape.
 namespace {
 
 using namespace isobar;
@@ -39,9 +45,9 @@ template <class P> double solve_time(const Sizes& s) {
          time([&] { Smoother<P>::solve_columns(grid, f, out); });
 }
 
-template <class P> MarchRule best_rule(const Sizes& s) {
+template <class P> deck::LaunchRule best_rule(const Sizes& s) {
   const std::size_t word = sizeof(typename P::arithmetic);
-  MarchRule best;
+  deck::LaunchRule best{{}, gpu_name()};
   double least = std::numeric_limits<double>::infinity();
   for (MarchShape shape : compiled_march_shapes(word))
     for (shape.teams_per_multiprocessor = 1; shape.teams_per_multiprocessor <= 8;
@@ -51,23 +57,37 @@ template <class P> MarchRule best_rule(const Sizes& s) {
         continue; // other heights'
       try {
         const double time = solve_time<P>({s.columns, s.nz, s.repeats, {rule}});
-        fmt::print("# {:<32} {:.4f} ms\n", deck::rule_text(rule), time);
-        if (time < least) best = rule;
+        fmt::print("# {:<32} {:.4f} ms\n", deck::rule_text({rule}), time);
+        if (time < least) best.march = rule;
         least = std::min(least, time);
       } catch (const std::runtime_error& e) { // a team that does not fit this GPU
-        fmt::print("# {:<32} cannot be launched\n", deck::rule_text(rule));
+        fmt::print("# {:<32} cannot be launched\n", deck::rule_text({rule}));
       }
     }
   return best;
 }
 
-template <class P> void tune(const Sizes& sizes, std::vector<MarchRule>& rules) {
+template <class P> void tune(const Sizes& sizes, std::vector<deck::LaunchRule>& rules) {
   for (int n = sizes.columns; n >= 32; n /= 2) {
-    MarchRule rule = best_rule<P>({n, sizes.nz, sizes.repeats});
-    if (rule.word == 0) continue;
-    if (n / 2 < 32) rule.columns = 0; // all smaller levels too
+    deck::LaunchRule rule = best_rule<P>({n, sizes.nz, sizes.repeats});
+    if (rule.march.word == 0) continue;
+    if (n / 2 < 32) rule.march.columns = 0; // all smaller levels too
     rules.push_back(rule);
   }
+}
+
+/// The rules of a table's file; none if no table is named, or there is no such file yet. Throws InputError.
+std::vector<deck::LaunchRule> rules_of_table(const std::string& path) {
+  if (path.empty() || !std::filesystem::exists(path)) return {};
+  return deck::read_launch_table(path);
+}
+
+/// Throws FileError.
+void write_table(const std::string& path, const std::vector<deck::LaunchRule>& rules) {
+  const std::string text = deck::launch_table_text(rules);
+  PartialFile file(path, Int64(text.size()));
+  file.write(0, text.data(), Int64(text.size()));
+  file.commit();
 }
 
 } // namespace
@@ -78,6 +98,9 @@ int main(int argc, char** argv) try {
   app.add_option("--size", sizes.columns, "columns in x and in y of the largest level")
       ->check(CLI::Range(32, 4096));
   app.add_option("--nz", sizes.nz, "layers")->check(CLI::Range(1, 1024));
+  std::string table;
+  app.add_option("--table", table,
+                 "also writes the rules into this file, for launch.table of decks");
   std::vector<int> heights;
   app.add_option("--heights", heights,
                  "times columns of these numbers of layers instead, and finds no rules")
@@ -93,12 +116,15 @@ int main(int argc, char** argv) try {
     print_heights({sizes.columns, heights});
     return 0;
   }
-  std::vector<MarchRule> rules;
+  const std::vector<deck::LaunchRule> old = rules_of_table(table); // before minutes of work
+  std::vector<deck::LaunchRule> rules;
   tune<Double>(sizes, rules);
   tune<Float>(sizes, rules);
-  fmt::print("[launch]\nmarch = [\n");
-  for (const MarchRule& rule : rules) fmt::print("  \"{}\",\n", deck::rule_text(rule));
-  fmt::print("]\n");
+  fmt::print("{}", deck::launch_table_text(rules));
+  if (!table.empty()) write_table(table, deck::with_found_rules(old, gpu_name(), sizes.nz, rules));
+} catch (const InputError& e) {
+  fmt::print(stderr, "isobar_tune: {}\n", e.what());
+  return 2;
 } catch (const std::exception& e) {
   fmt::print(stderr, "isobar_tune: {}\n", e.what());
   return 3;

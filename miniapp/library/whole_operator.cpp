@@ -1,6 +1,7 @@
 #include "library/whole_operator.hpp"
 
 #include "input/input_error.hpp"
+#include "pressure/setup/launch_rules.hpp"
 #include "pressure/setup/solver_setup.hpp"
 
 #include <isobar/core/columns/kernels/elliptic_operator.hpp>
@@ -13,7 +14,7 @@ namespace isobar {
 namespace {
 
 GridSetup setup_of(const SetupInputs& in, const EvaluatedEquation& equation) {
-  return {equation.spec(), equation.partition(), in.deck.launch.march};
+  return {equation.spec(), equation.partition(), march_rules(in.deck)};
 }
 
 HostOrder<Double> order_of(const EvaluatedEquation& e) {

@@ -1,7 +1,9 @@
+#include "io/terminal.hpp"
 #include "pressure/classes/class_task.hpp"
 #include "pressure/report/pressure_report.hpp"
 #include "pressure/run/predicted_memory.hpp"
 #include "pressure/run/pressure_run.hpp"
+#include "pressure/setup/launch_rules.hpp"
 #include "program/run_problem.hpp"
 
 namespace {
@@ -37,6 +39,8 @@ public:
     return dry_run_report(plan) + (class_ ? class_outlook(class_->known()) : "");
   }
   Context connect(Plan& plan, const MpiComm& comm, const TransportWish& wish) const {
+    const std::string note = launch_table_note(plan.deck, gpu_name());
+    if (!note.empty() && comm.rank() == 0) print_error(note);
     return run_context(plan, comm, wish);
   }
   MemoryUse memory(const Context& c) const { return predicted_memory(c); }

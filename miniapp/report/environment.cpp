@@ -1,6 +1,7 @@
 #include "report/environment.hpp"
 
 #include "process/process_files.hpp"
+#include "setup/gpu_name.hpp"
 
 #include <isobar/core/base/kokkos_compat.hpp>
 #include <isobar/core/build_info.hpp>
@@ -114,21 +115,6 @@ std::string kokkos_version() {
 }
 
 std::string cpu_name() { return proc_entry("/proc/cpuinfo", "model name"); }
-
-std::string gpu_name() {
-#if defined(KOKKOS_ENABLE_CUDA)
-  return Kokkos::Cuda().cuda_device_prop().name;
-#elif defined(KOKKOS_ENABLE_HIP)
-  return Kokkos::HIP().hip_device_prop().name;
-#elif defined(KOKKOS_ENABLE_SYCL)
-  return Kokkos::DefaultExecutionSpace()
-      .sycl_queue()
-      .get_device()
-      .get_info<sycl::info::device::name>();
-#else
-  return {};
-#endif
-}
 
 nlohmann::json environment(const MpiComm& comm) {
   return {{"compiler", build_info::compiler},

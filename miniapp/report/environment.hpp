@@ -10,8 +10,6 @@ namespace isobar {
 std::string kokkos_version();
 /// The model of the host's processor; empty if unknown.
 std::string cpu_name();
-/// The GPU that Kokkos uses on this rank; empty without a GPU. Call it after Kokkos::initialize.
-std::string gpu_name();
 
 /// The report's facts about compiler, libraries and machine (section "environment"
 /// of docs/report.md). They are those of rank 0, with the host names of all ranks.

@@ -96,8 +96,15 @@ struct Mixed {
   std::vector<int> cycles = {3};
   InnerPrecision inner = InnerPrecision::float_;
 };
+/// A launch rule of one kind of GPU, or of all.
+struct LaunchRule {
+  MarchRule march;
+  std::string gpu = {}; ///< how the GPU's name begins; empty: any GPU
+  bool operator==(const LaunchRule&) const = default;
+};
 struct Launch {
-  std::vector<MarchRule> march; ///< replace the program's choice
+  std::vector<LaunchRule> march; ///< replace the program's choice; those of the table come last
+  std::string table;             ///< empty: none
 };
 struct Output : ReportOutput {
   std::string solution, netcdf, vtk; ///< empty: not written

@@ -9,6 +9,7 @@ namespace isobar::deck {
 /// empty if none is named. AnyDeck is Deck or const Deck.
 template <class AnyDeck, class Visit> void for_input_files(AnyDeck& deck, const Visit& visit) {
   visit(std::string("rhs.file"), deck.rhs.file);
+  visit(std::string("launch.table"), deck.launch.table);
   visit(std::string("grid.interfaces"), deck.grid.interfaces.file);
   visit(std::string("coefficients.ground"), deck.coefficients.ground.file);
   for (const NamedCoefficient& c : coefficients) {

@@ -14,6 +14,9 @@ Keys launch_section() {
       key(&Launch::march, "march", MarchRules{}, "",
           "shape of the teams that solve columns, by size of a level and precision of the "
           "arithmetic; the first rule that fits a level counts, else the program's own choice"),
+      key(&Launch::table, "table", Path{"the path of a deck that has launch.march alone"}, "",
+          "further rules, which follow those of launch.march; isobar_tune --table writes such a "
+          "file, with rules of each GPU on which it has run"),
       multigrid(&MultigridOptions::record, "graph", Boolean{}, "",
                 "give the device a cycle's coarse levels as one CUDA graph; where several ranks or "
                 "CG on the coarsest level need the host in between, and while a Kokkos tool "

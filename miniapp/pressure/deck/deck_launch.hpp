@@ -1,18 +1,33 @@
 #pragma once
-#include <fmt/format.h>
-#include <isobar/core/launch/march_shape.hpp>
-#include <string>
+#include "pressure/deck/deck.hpp"
 
-/// The rules of [launch] as text: "double 65536 32x8x16 teams 2".
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The rules of [launch]: as text, by GPU, and in tables that decks share.
 namespace isobar::deck {
 
-inline std::string shape_text(const MarchShape& s) {
-  return fmt::format("{}x{}x{}", s.lanes, s.chunks, s.layers);
-}
+/// "32x8x16"
+std::string shape_text(const MarchShape& s);
+/// "double 65536 32x8x16 teams 2", or the same with " on NVIDIA H200"
+std::string rule_text(const LaunchRule& rule);
 
-inline std::string rule_text(const MarchRule& rule) {
-  return fmt::format("{} {} {} teams {}", rule.word == sizeof(double) ? "double" : "float",
-                     rule.columns, shape_text(rule.shape), rule.shape.teams_per_multiprocessor);
-}
+/// The rules that count on the GPU with this name, in their order.
+std::vector<MarchRule> rules_on(const std::vector<LaunchRule>& rules, std::string_view gpu);
+
+/// The rules of a launch table: a deck that has only the key launch.march. Throws InputError.
+std::vector<LaunchRule> read_launch_table(const std::string& path);
+
+/// The table `old` with the rules that were found anew for columns of nz layers on one GPU. They replace those that
+/// the table has for such columns on this GPU.
+std::vector<LaunchRule> with_found_rules(const std::vector<LaunchRule>& old, std::string_view gpu,
+                                         int nz, const std::vector<LaunchRule>& found);
+
+/// The text of a launch table's file.
+std::string launch_table_text(const std::vector<LaunchRule>& rules);
+
+/// Appends the rules of the deck's launch.table that the deck lacks. Throws InputError.
+void add_launch_table(Deck& deck);
 
 } // namespace isobar::deck

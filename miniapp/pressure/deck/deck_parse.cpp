@@ -1,5 +1,6 @@
 #include "deck/deck_reader.hpp"
 #include "pressure/deck/deck_files.hpp"
+#include "pressure/deck/deck_launch.hpp"
 #include "pressure/deck/deck_resolve.hpp"
 
 /// Reading of the pressure equation's decks.
@@ -24,6 +25,7 @@ Deck parse_decks(const std::vector<deck::DeckText>& texts, const std::vector<Ove
     if (!file.empty()) file = deck::beside_deck(deck, file);
   });
   deck::finish(deck, overrides);
+  deck::add_launch_table(deck);
   resolve(deck);
   return deck;
 }

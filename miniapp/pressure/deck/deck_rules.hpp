@@ -15,10 +15,11 @@ struct MarchRules {
     return "a list of texts like \"double 65536 32x8x16 teams 2\": double or float, least "
            "columns, shape (double: " +
            shapes_text(sizeof(double)) + "; float: " + shapes_text(sizeof(float)) +
-           "), 1 to 64 teams a multiprocessor";
+           "), 1 to 64 teams a multiprocessor, and, for one kind of GPU, \" on \" and how its "
+           "name begins";
   }
 
-  static Fault read(const Value& value, std::vector<MarchRule>& target) {
+  static Fault read(const Value& value, std::vector<LaunchRule>& target) {
     if (!value.is_list()) return "not a list";
     target.clear();
     for (const Value& entry : value.list) {
@@ -35,18 +36,21 @@ private:
       shapes += (shapes.empty() ? "" : ", ") + shape_text(s);
     return shapes;
   }
-  static Fault read_rule(const std::string& text, MarchRule& rule) {
+  static Fault read_rule(const std::string& text, LaunchRule& full_rule) {
     if (text.find(" waves ") != text.npos)
       return fmt::format("the word waves is renamed to teams ({})", brief(text));
     char word[8] = {};
     long long columns = 0;
+    MarchRule& rule = full_rule.march;
     MarchShape& s = rule.shape;
     // NOLINTNEXTLINE(cert-err34-c): a number that overflows differs from the text when it is printed
     std::sscanf(text.c_str(), "%7s %lld %dx%dx%d teams %d", word, &columns, &s.lanes, &s.chunks,
                 &s.layers, &s.teams_per_multiprocessor);
     rule.word = std::string_view(word) == "double" ? sizeof(double) : sizeof(float);
     rule.columns = columns;
-    if (rule_text(rule) != text || columns < 0 || s.teams_per_multiprocessor < 1 ||
+    if (const std::size_t on = text.find(" on "); on != text.npos)
+      full_rule.gpu = text.substr(on + 4);
+    if (rule_text(full_rule) != text || columns < 0 || s.teams_per_multiprocessor < 1 ||
         s.teams_per_multiprocessor > 64)
       return fmt::format("no such rule ({})", brief(text));
     for (const MarchShape& known : compiled_march_shapes(rule.word))
@@ -55,9 +59,9 @@ private:
   }
 };
 
-inline Value to_value_of(const MarchRules&, const std::vector<MarchRule>& rules) {
+inline Value to_value_of(const MarchRules&, const std::vector<LaunchRule>& rules) {
   Value::List list;
-  for (const MarchRule& rule : rules) list.push_back(rule_text(rule));
+  for (const LaunchRule& rule : rules) list.push_back(rule_text(rule));
   return list;
 }
 

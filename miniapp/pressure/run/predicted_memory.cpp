@@ -1,5 +1,6 @@
 #include "pressure/run/predicted_memory.hpp"
 
+#include "pressure/setup/launch_rules.hpp"
 #include "pressure/setup/solver_setup.hpp"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace {
 
 /// The setup of grids. If coefficients are one number a cell, it has their products, with a field.
 GridSetup grid_setup(const Deck& deck, const Equation& equation, const Decomposition& d) {
-  GridSetup setup{equation.spec, d.partition(), deck.launch.march};
+  GridSetup setup{equation.spec, d.partition(), march_rules(deck)};
   setup.merged = rank_stages(deck, d).merged_parts(d.rank());
   if (!equation.factorises() && !has_fields(setup.spec))
     setup.spec.columns = std::make_shared<const ColumnFields>(

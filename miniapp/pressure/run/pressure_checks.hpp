@@ -3,6 +3,7 @@
 #include "pressure/run/operator_symmetry.hpp"
 #include "pressure/run/pressure_context.hpp"
 #include "pressure/run/true_residual.hpp"
+#include "pressure/setup/launch_rules.hpp"
 #include "pressure/setup/outer_operator.hpp"
 
 #include <isobar/comm/communicators/mpi_communicator.hpp>
@@ -18,7 +19,7 @@ template <class P> std::vector<Check> operator_checks(const RunContext& c) {
   MpiCommunicators<typename P::storage> communicators(c.comm, c.decomposition, nz, c.transport.plan,
                                                       P::layout);
   const EvaluatedEquation equation(c.equation, part, &c.comm);
-  const GridSetup setup{equation.spec(), part, c.deck.launch.march};
+  const GridSetup setup{equation.spec(), part, march_rules(c.deck)};
   const HostOrder<P> order(part.nx, part.rows(), nz);
   const OuterOperator<P> outer(equation, setup, order, communicators.on(0));
   return {check_symmetry<P>(make_grid<P>(setup), communicators.on(0), outer.matrix())};

@@ -1,5 +1,6 @@
 #include "pressure/run/true_residual.hpp"
 
+#include "pressure/setup/launch_rules.hpp"
 #include "pressure/setup/methods.hpp"
 #include "pressure/setup/outer_operator.hpp"
 
@@ -30,7 +31,7 @@ TrueResidual check_true_residual(const Deck& deck, const EvaluatedEquation& equa
                                  Communicator<double>& communicator) {
   const Partition& part = equation.partition();
   const int nz = deck.grid.nz;
-  const GridSetup setup{equation.spec(), part, deck.launch.march};
+  const GridSetup setup{equation.spec(), part, march_rules(deck)};
   const auto grid = make_grid<Double>(setup, ColumnSolves::none);
   const Field<double> u("isobar true u", part.nx, part.ny, nz),
       f("isobar true f", part.nx, part.ny, nz);

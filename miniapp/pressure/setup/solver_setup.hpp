@@ -1,6 +1,7 @@
 #pragma once
 #include "pressure/setup/caller_krylov_parts.hpp"
 #include "pressure/setup/hierarchy.hpp"
+#include "pressure/setup/launch_rules.hpp"
 #include "pressure/setup/method_choice.hpp"
 #include "pressure/setup/methods.hpp"
 #include "pressure/setup/outer_operator.hpp"
@@ -64,7 +65,7 @@ template <class P> struct SolverSetup {
                  known_columns(in.deck, in.decomposition)) {
     check_method(in.deck, in.equation, in.own);
     const Partition part = in.decomposition.partition();
-    GridSetup setup{equation.spec(), part, in.deck.launch.march};
+    GridSetup setup{equation.spec(), part, march_rules(in.deck)};
     setup.merged = rank_stages(in.deck, in.decomposition).merged_parts(in.decomposition.rank());
     // Stored matrices are Views of Kokkos Kernels, with memory of their own.
     const Int64 lists = in.decomposition.ranks() > 1 ? halo_list_bytes : 0;

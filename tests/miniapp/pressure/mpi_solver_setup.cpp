@@ -1,6 +1,7 @@
 // On several ranks too a setup is one allocation on a device, however long the lists of its halos are.
 #include "pressure/problem/equation_of.hpp"
 #include "pressure/problem/problem.hpp"
+#include "pressure/setup/launch_rules.hpp"
 #include "pressure/setup/solver_setup.hpp"
 
 #include "support_deck.hpp"
@@ -25,7 +26,7 @@ bool right_side_fits(int nx) {
                         nx, 4 * world.size(), world.size()));
   const Equation equation = equation_of(deck);
   const Decomposition d = decompose(deck, equation.spec, world.size(), world.rank());
-  const GridSetup setup{equation.spec, d.partition(), deck.launch.march};
+  const GridSetup setup{equation.spec, d.partition(), march_rules(deck)};
   const Int64 mesh = on_host ? 2 * HorizontalMesh::bytes(d.partition().nx, d.partition().ny) : 0;
   const SharedBlock block(SolverSetup<Double>::bytes(deck, equation, setup, d) + mesh +
                           SolverSetup<Double>::halo_list_bytes);

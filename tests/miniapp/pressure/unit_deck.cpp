@@ -80,7 +80,8 @@ graph = false
 )");
   EXPECT_FALSE(deck.multigrid.record);
   EXPECT_TRUE(parse(grid).multigrid.record);
-  const std::vector<MarchRule> expected = {{8, 65536, {32, 8, 16, 2}}, {4, 0, {16, 16, 16, 1}}};
+  const std::vector<deck::LaunchRule> expected = {{{8, 65536, {32, 8, 16, 2}}},
+                                                  {{4, 0, {16, 16, 16, 1}}}};
   EXPECT_EQ(deck.launch.march, expected);
   EXPECT_EQ(parameters(deck)["launch"]["march"][1], "float 0 16x16x16 teams 1");
 }

@@ -1,5 +1,6 @@
 // On a device a setup of multigrid is one allocation: all of its Views lie in a block of the bytes that are predicted.
 #include "pressure/problem/equation_of.hpp"
+#include "pressure/setup/launch_rules.hpp"
 #include "pressure/setup/solver_setup.hpp"
 #include "run/kernel_timings.hpp"
 #include "support_deck.hpp"
@@ -21,7 +22,7 @@ template <class P> Int64 allocations_beside_the_block(const Deck& deck) {
   const Decomposition d = decompose(deck, equation.spec, 1, 0);
   const SetupInputs inputs{deck, equation, d, nullptr, Transport::device};
   SolverSetup<P>{inputs}; // makes what the process keeps
-  const GridSetup setup{equation.spec, d.partition(), deck.launch.march};
+  const GridSetup setup{equation.spec, d.partition(), march_rules(deck)};
   const Int64 mesh = on_host ? 2 * HorizontalMesh::bytes(d.partition().nx, d.partition().ny) : 0;
   const SharedBlock block(SolverSetup<P>::bytes(deck, equation, setup, d) + mesh);
   KernelTimings counts;
