@@ -4,7 +4,7 @@
 #include "input/input_error.hpp"
 #include "io/partial_file.hpp"
 #include "pressure/deck/deck_launch.hpp"
-#include "setup/gpu_name.hpp"
+#include "pressure/setup/launch_rules.hpp"
 
 #include <isobar/core/columns/kernels/smoother.hpp>
 #include <isobar/core/columns/kernels/transfer.hpp>
@@ -121,7 +121,7 @@ int main(int argc, char** argv) try {
   tune<Double>(sizes, rules);
   tune<Float>(sizes, rules);
   fmt::print("{}", deck::launch_table_text(rules));
-  if (!table.empty()) write_table(table, deck::with_found_rules(old, gpu_name(), sizes.nz, rules));
+  if (!table.empty()) write_table(table, with_found_rules(old, gpu_name(), sizes.nz, rules));
 } catch (const InputError& e) {
   fmt::print(stderr, "isobar_tune: {}\n", e.what());
   return 2;

@@ -9,11 +9,6 @@
 namespace isobar::deck {
 namespace {
 
-/// Whether a rule is for columns of nz layers.
-bool is_for(const MarchRule& rule, int nz) {
-  return march_shape(1, 1, nz, rule.word, {{rule.word, 0, rule.shape}}) == rule.shape;
-}
-
 /// The rules of a table's text.
 std::vector<LaunchRule> rules_of_text(const std::string& text, const std::string& path) {
   Deck table;
@@ -48,15 +43,6 @@ std::vector<MarchRule> rules_on(const std::vector<LaunchRule>& rules, std::strin
 
 std::vector<LaunchRule> read_launch_table(const std::string& path) {
   return rules_of_text(read_deck_file(path), path);
-}
-
-std::vector<LaunchRule> with_found_rules(const std::vector<LaunchRule>& old, std::string_view gpu,
-                                         int nz, const std::vector<LaunchRule>& found) {
-  std::vector<LaunchRule> rules;
-  for (const LaunchRule& rule : old)
-    if (rule.gpu != gpu || !is_for(rule.march, nz)) rules.push_back(rule);
-  rules.insert(rules.end(), found.begin(), found.end());
-  return rules;
 }
 
 std::string launch_table_text(const std::vector<LaunchRule>& rules) {

@@ -19,11 +19,6 @@ std::vector<MarchRule> rules_on(const std::vector<LaunchRule>& rules, std::strin
 /// The rules of a launch table: a deck that has only the key launch.march. Throws InputError.
 std::vector<LaunchRule> read_launch_table(const std::string& path);
 
-/// The table `old` with the rules that were found anew for columns of nz layers on one GPU. They replace those that
-/// the table has for such columns on this GPU.
-std::vector<LaunchRule> with_found_rules(const std::vector<LaunchRule>& old, std::string_view gpu,
-                                         int nz, const std::vector<LaunchRule>& found);
-
 /// The text of a launch table's file.
 std::string launch_table_text(const std::vector<LaunchRule>& rules);
 

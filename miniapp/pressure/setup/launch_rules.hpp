@@ -13,6 +13,12 @@ inline std::vector<MarchRule> march_rules(const Deck& deck) {
   return deck::rules_on(deck.launch.march, gpu_name());
 }
 
+/// The table `old` with the rules that were found anew for columns of nz layers on one GPU. They replace those that
+/// the table has for such columns on this GPU.
+std::vector<deck::LaunchRule> with_found_rules(const std::vector<deck::LaunchRule>& old,
+                                               std::string_view gpu, int nz,
+                                               const std::vector<deck::LaunchRule>& found);
+
 /// A line for the user if the deck names a launch table without a rule for the GPU with this name; else empty.
 std::string launch_table_note(const Deck& deck, std::string_view gpu);
 

@@ -78,7 +78,7 @@ TEST(LaunchTable, FoundRulesReplaceThoseOfTheSameHeightAndGpu) {
   const LaunchRule found{{8, 0, {32, 8, 16, 1}}, "NVIDIA H200"}; // 128 layers
   const LaunchRule other{{8, 512, {32, 8, 16, 2}}, "NVIDIA H100"};
   const LaunchRule before{{8, 512, {32, 8, 16, 2}}, "NVIDIA H200"};
-  EXPECT_EQ(deck::with_found_rules({before, any, other, lower}, "NVIDIA H200", 128, {found}),
+  EXPECT_EQ(with_found_rules({before, any, other, lower}, "NVIDIA H200", 128, {found}),
             (std::vector{any, other, lower, found}));
 }
 
