@@ -19,6 +19,7 @@ BLAS = {"dot": 1.0, "set_zero": 1.0, "copy": 2.0, "axpby": 3.0}  # references of
 BETWEEN_PRECISIONS = ("to_float", "to_double", "residual_float", "correct_float", "correct")  # in double words
 MARCHES = ("smooth", "smooth_from_zero", "prolongate_smooth")
 LANES, LEAST_ROWS = 32, 4  # columns of a team; rows of a team from which on bytes determine the time
+EXTRA_ROWS = 4  # that a segment costs more than it has
 GROUPS = ("kernels", "halos", "sums")
 
 
@@ -29,6 +30,27 @@ def traffic():
     rows = re.findall(r'\{Kernel::\w+,\s*"(\w+)",\s*Words::\w+,\s*([\d.]+),\s*"[^"]*"(?:,\s*[\d.]+)?(,\s*true)?\s*\}', text)
     return {name: (float(references), bool(all_layers)) for name, references, all_layers in rows} \
         | {name: (references, False) for name, references in BLAS.items()}
+
+
+def march_cost(tiles, rows, segments, teams):
+    """The time of a march in rows; `teams` run at once, each on a segment of the rows of a tile of columns."""
+    return math.ceil(tiles * segments / teams) * (math.ceil(rows / segments) + EXTRA_ROWS)
+
+
+def segments_at_once(tiles, rows, teams):
+    return min(max(teams // tiles, 1), rows)
+
+
+@functools.cache
+def best_segments(tiles, rows, teams):
+    """The segments into which a GPU's march divides the rows: core/src/walk/gpu/row_range.hpp has the same rule."""
+    best, least = 1, math.inf
+    for segments in range(1, max(1, rows // 4) + 1):
+        cost = march_cost(tiles, rows, segments, teams)
+        if cost < 0.999 * least:
+            best, least = segments, cost
+    one_round = segments_at_once(tiles, rows, teams)
+    return best if least < 0.95 * march_cost(tiles, rows, one_round, teams) else one_round
 
 
 @dataclass
@@ -76,17 +98,18 @@ class Case:
         return nx, min(ny + rows * self.ranks.neighbours(1), self.ranks.whole(level)[1])
 
     def unused(self, kernel, level, machine):
-        """The factor by which a march over columns takes longer, as not all multiprocessors have a team (walk/gpu/solve_march.hpp)."""
+        """The factor by which a march over columns takes longer, as not all multiprocessors have a team all the time."""
         if kernel not in MARCHES or "kernels.multiprocessors" not in machine:
             return 1.0
         nx, ny = self.computed(level)
         teams = machine["kernels.multiprocessors"] * (1 if self.word(kernel) == 8 else 2)
         tiles = math.ceil(nx / LANES)
-        segments = min(max(teams // tiles, 1), ny)
-        if ny < LEAST_ROWS * segments:
+        if ny < LEAST_ROWS * segments_at_once(tiles, ny, teams):
             return 1.0
+        segments = best_segments(tiles, ny, teams)
         rounds = math.ceil(tiles * segments / teams)
-        return tiles * LANES / nx * rounds * teams / (tiles * segments)
+        rows = rounds * ny / segments + (rounds - 1) * EXTRA_ROWS  # those of the first round are part of the kernel's rate
+        return tiles * LANES / nx * rows * teams / (tiles * ny)
 
     def word(self, kernel):
         return 8 if kernel in BETWEEN_PRECISIONS else self.plan.word

@@ -157,8 +157,18 @@ class Counts(ModelTest):
     def test_marches_leave_multiprocessors_idle(self):
         machine = self.machine(**{"kernels.multiprocessors": 132})
         unused = {n: self.case("paper.toml", {"grid.nx": n, "grid.ny": n}, 1, 8, machine).unused("smooth", 0, machine)
-                  for n in (512, 704, 736)}
-        self.assertEqual(unused, {512: 132 / 128, 704: 1, 736: 132 / 115})
+                  for n in (512, 704, 736, 1440)}
+        # 11 and 20 segments of a tile's rows: two and seven rounds, of which each but the first costs four rows more.
+        several = {n: (rounds * n / segments + 4 * (rounds - 1)) * 132 / (n * n / 32)
+                   for n, rounds, segments in ((736, 2, 11), (1440, 7, 20))}
+        self.assertEqual(unused, {512: 132 / 128, 704: 1, **several})
+        self.assertLess(unused[1440], 132 / 90)  # one round, which leaves 42 of 132 multiprocessors idle
+
+    def test_segments_are_those_of_the_kernels(self):
+        """The C++ rule is in core/src/walk/gpu/row_range.hpp; its tests have these numbers, too."""
+        for tiles, rows, teams, segments in ((64, 512, 264, 4), (128, 1024, 264, 2), (8, 64, 264, 33), (2, 32, 264, 32),
+                                             (23, 736, 132, 11), (45, 1440, 132, 20)):
+            self.assertEqual(cost.best_segments(tiles, rows, teams), segments)
 
 
 if __name__ == "__main__":

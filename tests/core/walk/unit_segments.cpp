@@ -19,6 +19,12 @@ TEST(Segments, FillTheMultiprocessorsInOneRoundWhereTheyCan) {
   EXPECT_EQ(best_segments(2, 32, at_once), 32);
 }
 
+/// tests/programs/cli_model.py has these numbers for the model's rule.
+TEST(Segments, OfColumnsThatFillNoWholeRounds) {
+  EXPECT_EQ(best_segments(23, 736, 132), 11);
+  EXPECT_EQ(best_segments(45, 1440, 132), 20);
+}
+
 TEST(Segments, TakeSeveralRoundsWhereOneLeavesMultiprocessorsIdle) {
   // 144 and 384 tiles of 1152 and 3072 columns: one round has work for 55 %, and for 73 % of two.
   for (const auto& [tiles, rows] : {std::pair{92, 736}, {144, 1152}, {180, 1440}, {384, 3072}}) {
