@@ -4,7 +4,7 @@ import json
 import subprocess
 
 from . import BadTable, data
-from .pages import blocks_of, pages_of, rendered, tables_outside
+from .pages import blocks_of, pages_of, rendered, sentences_without_origin, tables_outside
 
 FEWEST = 3  # figures that show that two tables are of one measurement
 
@@ -35,6 +35,9 @@ class Tables:
 
     def of_pages(self):
         for page, blocks in self.blocks:
+            for line, figure in sentences_without_origin(page):
+                yield (f"{page.shown}:{line + 1}: {figure}: its section says nowhere where it comes from; "
+                       "expected a command, a table or a link to the page or record that has it")
             for block in blocks:
                 if block.name in self.data:
                     yield from self.of_block(page, block)

@@ -10,6 +10,12 @@ END = "<!-- /table -->"
 RULE = re.compile(r"\s*\|(\s*:?-+:?\s*\|)+\s*$")
 # A number at the beginning of a cell, but no size of a grid (128 x 128) and no formula (2 U - u).
 FIGURE = re.compile(r"[^\w(\[<>]*[<>]?\d\S*(?!\S| x | \w+ [-+*/] )")
+# A time or a rate in a sentence, which somebody has measured.
+MEASURED = re.compile(r"(?<![\w.])\d[\d.,]*(?:e-?\d+)? (?:ms|µs|us|[GT]B/s|MDOF/s|GFLOP/s|MFlop/s)(?![\w/])")
+# Its origin: a table of docs/data, another page or a record, a command.
+ORIGIN = re.compile(r"<!-- table:|\]\((?:[a-z0-9-]+\.md|decisions/|data/)|(?:^    (?:\$ )?(?:[A-Z_]+=\S+ )*|`)(?:isobar|scripts/|mpirun |bench/|ctest |perf |ncu )",
+                    re.MULTILINE)
+HEADING = re.compile(r"#{1,6} ")
 WIDTH = 120
 # These pages are written by commands that check them: scripts/ranking, scripts/reproduce, --deck-reference.
 MADE = ("ranking.md", "tables-h200.md", "tables-cpu.md", "deck.md", "flow-deck.md", "fem-deck.md")
@@ -82,6 +88,25 @@ def tables_outside(page, blocks):
                 rows.append(row)
             if has_figures(rows):
                 yield number - 1
+
+
+def sections_of(page):
+    """(first line, lines) of each section, from its heading to the next one."""
+    starts = [number for number, line in enumerate(page.lines) if HEADING.match(line)]
+    for first, end in zip([0, *starts], [*starts, len(page.lines)]):
+        yield first, page.lines[first:end]
+
+
+def sentences_without_origin(page):
+    """(line, figure) of the first measured figure in the sentences of each section that says nowhere where it comes from."""
+    for first, lines in sections_of(page):
+        if ORIGIN.search("\n".join(lines)):
+            continue
+        for number, line in enumerate(lines, first):
+            found = MEASURED.search(line)
+            if found and not line.startswith("    ") and not line.lstrip().startswith("|"):
+                yield number, found[0]
+                break
 
 
 def source_line(data, page):

@@ -72,6 +72,19 @@ class Refused(Tables):
         self.tables("--keep")
         self.refused("must be at most 0")
 
+    def test_figures_in_sentences_without_an_origin(self):
+        for words in ("A solve takes 3.0 ms.", "It reaches 4110 GB/s here.", "- Latency is 7.6 us"):
+            self.write("page.md", self.page() + f"\n## Speed\n\n{words}\n")
+            self.refused("docs/page.md:", "its section says nowhere where it comes from")
+            for origin in ("    isobar inputs/small.toml", "[Why](decisions/0001-a.md).", "`scripts/scale` says so.", "[Table](other.md#a)."):
+                self.write("page.md", self.page() + f"\n{origin}\n")
+                self.assertEqual(self.tables("--check").returncode, 0, words + origin)
+                self.write("page.md", self.page().removesuffix(f"\n{origin}\n"))
+            self.write("page.md", self.page().partition("\n## Speed")[0])
+        for words in ("A step of 600 s.", "7 ms/iteration", "| a | 3 ms |", "    3 ms"):
+            self.write("page.md", self.page().partition("\n## Speed")[0] + f"\n## Speed\n\n{words}\n")
+            self.assertEqual(self.tables("--check").returncode, 0, words)
+
     def test_gpus_that_no_machine_has(self):
         for value in ("-1", "65", "true", '"1"'):
             self.write("data/times.toml", SOURCE + f"gpus = {value}\n" + ROWS)
