@@ -15,17 +15,20 @@ namespace {
 constexpr const char* introduction =
     R"(
 A deck is a TOML file that says all about a run. This page is printed by `{}
---deck-reference` from the table that reads decks; a test compares the two.
+--deck-reference` from the table that reads decks. A test compares the two.
 
-Every key belongs to a section and may be overridden on the command line, as often as needed,
-with `--set section.key=value`; text needs no quotes there, a list is written without spaces,
-and of two values the later one counts. A key that is unknown, of the wrong type, out of range
-or at odds with another is an error: one line with file, line, key, value and what would be
-right, and exit code 2. A key that has no effect in a run is named at its start.
+Every key belongs to a section. It may be overridden on the command line, as often as needed, with
+`--set section.key=value`. Text needs no quotes there, and a list is written without spaces. The
+last value of a key counts.
+
+A key is an error if it is unknown, of the wrong type, out of range or at odds with another. The
+program then prints one line with file, line, key, value and what would be right, and ends with exit
+code 2. A key that has no effect in a run is named at the start of the run.
 
 A deck may use all of TOML but dates, times and text over several lines. It is a regular file of at
-most 1 MiB. A number is taken as it is written: an integer that no double holds exactly is
-an error where a number is expected, and so is what a double would overflow at or take for 0.
+most 1 MiB. A number is taken as it is written. Where a number is expected, an integer that no
+double holds exactly is an error. A number that overflows a double, or that a double would take for
+0, is an error too.
 )";
 
 constexpr std::size_t longest_line = 200;
@@ -48,7 +51,7 @@ std::string deck::reference_page(const DeckBase& defaults, const std::string& ti
     for (const deck::Key& key : defaults.schema->keys()) {
       if (key.section != section.name) continue;
       const std::string only =
-          key.used_with.empty() ? "" : fmt::format("; only with `{}`", key.used_with);
+          key.used_with.empty() ? "" : fmt::format(". Used only with `{}`", key.used_with);
       page += fmt::format("| `{}` | {} | {} | {} | {}{} |\n", key.name, key.expected, key.unit,
                           default_text(key, defaults), key.meaning, only);
     }

@@ -13,9 +13,8 @@ constexpr int most_columns = 1'000'000;
 Keys problem_section() {
   const KeyMaker<Problem> key{"problem", &FlowDeck::problem};
   return {key(&Problem::kind, "kind", Choice<ProblemKind>{}, "",
-              "the Poisson equation -div grad u = f alone, or an incompressible flow, whose "
-              "pressure "
-              "solves one in every time step")};
+              "poisson: the Poisson equation -div grad u = f alone. flow: an incompressible flow, "
+              "which solves such an equation for its pressure in every time step")};
 }
 
 Keys grid_section() {
@@ -24,11 +23,12 @@ Keys grid_section() {
       required(key(&Grid::nx, "nx", Integer{1, most_columns}, "", "cells in x")),
       required(key(&Grid::ny, "ny", Integer{1, most_columns}, "", "cells in y")),
       required(key(&Grid::nz, "nz", Integer{1, 4096}, "",
-                   "cells in z, upwards; they are never distributed over ranks")),
-      key(&Grid::length, "length", NumberList{3, 3, positive}, "", "of the box in x, y and z"),
+                   "cells in z, upwards. They are never distributed over ranks")),
+      key(&Grid::length, "length", NumberList{3, 3, positive}, "",
+          "lengths of the box in x, y and z"),
       key(&Grid::stretching, "stretching", NumberList{3, 3, {'[', 1.0, 1e4, ']'}}, "",
-          "in x, y and z: how much wider cells in the middle are than those on the sides, by a "
-          "hyperbolic tangent; 1: all are equal"),
+          "width of the cells in the middle over that of the cells on the sides, in x, y and z. "
+          "Widths follow a hyperbolic tangent. With 1 all cells are equal"),
   };
 }
 
@@ -37,9 +37,7 @@ Keys sides_section() {
   Keys keys;
   for (std::size_t n = 0; n < side_names.size(); ++n)
     keys.push_back(key(all_sides[n], std::string(side_names[n]), Choice<Boundary>{}, "",
-                       n % 2 == 0 ? "periodic: the opposite side too" : ""));
-  for (Key& made : keys)
-    if (made.meaning.empty()) made.meaning = "as its opposite side if that is periodic";
+                       "periodic: the opposite side is periodic too"));
   return of_poisson(keys);
 }
 
@@ -53,19 +51,19 @@ Keys rhs_section() {
   };
   return of_poisson({
       key(&Rhs::kind, "kind", Choice<RhsKind>{}, "",
-          "right-hand side f. sines: that of a product of sines or cosines, as the sides "
-          "require, which is then the solution. random: uniform in [-1, 1). charges: "
-          "point charges. file: read from a file. Where no side fixes u, the mean of f "
-          "is subtracted"),
-      with(RhsKind::random, key(&Rhs::seed, "seed", Integer{0, INT64_MAX}, "",
-                                "seed; the numbers do not depend on the number of ranks")),
+          "right-hand side f. sines: the one whose solution is a product of sines or cosines, as "
+          "the sides require. random: uniform in [-1, 1). charges: point charges. file: read from "
+          "a file. Where no side fixes u, the mean of f is subtracted"),
+      with(RhsKind::random,
+           key(&Rhs::seed, "seed", Integer{0, INT64_MAX}, "",
+               "seed of the random numbers, which do not depend on the number of ranks")),
       with(RhsKind::charges,
            key(&Rhs::charges, "charges", Points{1000, NumberList{4, 4, deck::any_number}}, "",
-               "place in x, y and z and charge of each: f integrated over its cell")),
-      with(RhsKind::file,
-           key(&Rhs::file, "file", Path{"the path of a NumPy file"}, "",
-               "float64 array of shape (ny, nx, nz), the cell means of f; relative to the "
-               "deck, with --set to the current directory")),
+               "place in x, y and z of each charge, and the charge itself, which is f integrated "
+               "over its cell")),
+      with(RhsKind::file, key(&Rhs::file, "file", Path{"the path of a NumPy file"}, "",
+                              "float64 array of shape (ny, nx, nz) with the cell means of f. The "
+                              "path is relative to the deck, with --set to the current directory")),
   });
 }
 

@@ -14,21 +14,19 @@ Keys series_keys() {
   const KeyMaker<Output> key{"output", &FlowDeck::output};
   return of_flow({
       key(&Output::probes, "probes", output_file, "",
-          "time, velocity, pressure and temperature at probe_points, in CSV; a run from a restart "
-          "file goes on in the file that is there"),
+          "time, velocity, pressure and temperature at probe_points, in CSV. A run from a restart "
+          "file continues the file that is there"),
       used_with(
           "probes", [](const FlowDeck& d) { return d.is_flow() && !d.output.probes.empty(); },
           key(&Output::probe_points, "probe_points",
               Points{1000, NumberList{3, 3, deck::any_number}}, "",
               "places in x, y and z, inside the box")),
       key(&Output::fluxes, "fluxes", output_file, "",
-          "time and mean heat flux through each wall whose temperature is fixed, in CSV; goes on "
-          "as "
-          "probes do"),
+          "time and mean heat flux through each wall whose temperature is fixed, in CSV. A run "
+          "from a restart file continues it as it does probes"),
       key(&Output::restart, "restart", output_file, "",
-          "all that a run needs to go on bit for bit; the last good one stays if a run fails; may "
-          "be "
-          "flow.restart_from"),
+          "all that a run needs to continue bit for bit. If a run fails, the last good file stays. "
+          "The path may be that of flow.restart_from"),
       default_is("at the end alone",
                  key(&Output::every_steps, "every_steps", Integer{1, 1'000'000'000}, "",
                      "time steps from one output to the next")),
@@ -44,11 +42,12 @@ Keys output_section() {
       deck::report_key<FlowDeck>(),
       of_poisson({deck::solution_key<FlowDeck>()}).front(),
       key(&Output::vtk, "vtk", deck::Path{"the path of files, without extension"}, "",
-          "for ParaView: this path + .pvts and one .vts a rank; solution and right-hand side, or "
-          "velocity at the centres of cells, pressure and temperature"),
+          "files for ParaView: this path + .pvts and one .vts a rank. For the Poisson equation "
+          "they have solution and right-hand side. For a flow they have velocity at the centres of "
+          "cells, pressure and temperature"),
       key(&Output::netcdf, "netcdf", output_file, "",
-          "the same with the coordinates of cells, a NetCDF file by the CF conventions 1.8 in the "
-          "format CDF-5; needs a program that was built with PnetCDF"),
+          "NetCDF file of the same fields with the coordinates of cells. It follows the CF "
+          "conventions 1.8 in the format CDF-5. It needs a program that was built with PnetCDF"),
   };
   return deck::joined({files, series_keys(), {deck::unconverged_key<FlowDeck>()}});
 }

@@ -8,9 +8,6 @@ from style_items.sentences import lines_of_pages, sentences_of, words_in
 
 RULES = ("start", "word", "long", "line", "doc")
 MOST_WORDS = 25
-MOST_WORDS_ELSEWHERE = 40
-# Decks, references of decks, and files of measured numbers.
-ELSEWHERE = re.compile(r"/(?:inputs|scripts/machines)/|/docs/(?:[a-z]+-)?deck\.md$")
 MOST_CHARACTERS = 120
 
 # A subject is hidden behind these. "What" and "The same" may begin a question or a noun: "The same test ...".
@@ -36,25 +33,20 @@ class Place:
     words: str
 
 
-def most_words(file):
-    """Number of words that a sentence of this file may have."""
-    return MOST_WORDS_ELSEWHERE if ELSEWHERE.search(file.as_posix()) else MOST_WORDS
-
-
-def rules_broken(sentence, most):
-    """Rule and words of each that a sentence breaks. It may have this many words."""
+def rules_broken(sentence):
+    """Rule and words of each that a sentence breaks."""
     if START.match(sentence) and not QUESTION.match(sentence) and not NOUN.match(sentence):
         yield "start", sentence[:60].strip()
     for pattern, better in WORD:
         if found := pattern.search(sentence):
             yield "word", f"{found[0]}: {better}" if better else found[0]
-    if (count := words_in(sentence)) > most:
+    if (count := words_in(sentence)) > MOST_WORDS:
         yield "long", f"{count} words: {sentence[:49].strip()}"
 
 
 def places_of(file):
     """All places of a file, in the order of its lines."""
-    places = [Place(file, line, rule, words) for line, sentence in sentences_of(file) for rule, words in rules_broken(sentence, most_words(file))]
+    places = [Place(file, line, rule, words) for line, sentence in sentences_of(file) for rule, words in rules_broken(sentence)]
     if file.suffix == ".md":
         places += [Place(file, number, "line", f"{len(line)} characters") for number, line in lines_of_pages(file)
                    if len(line) > MOST_CHARACTERS and not line.lstrip().startswith("|") and " " in line[60:MOST_CHARACTERS]]

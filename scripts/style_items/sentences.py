@@ -10,6 +10,8 @@ END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*$(])|(?<=:)\s+(?=[A-Z*])|(?<=\.)\s+(?=(
 CODE = re.compile(r"`[^`]*`|\$[^$\s][^$]*\$")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 BLANK = re.compile(r"\W*$")
+# The reference of a deck has a table of keys. A cell of its second column lists the choices of a key and is no sentence.
+VALUES_OF_KEYS = ["key", "value"]
 ITEM = re.compile(r"([-*]|\d+\.) +")
 TOML = re.compile(r"""#? ?[\w.-]+ = [\d"[]|\[.*\]$""")
 
@@ -48,14 +50,21 @@ def plain(text):
 
 def paragraphs_of_pages(file):
     """Number and text of each line with the beginning of a paragraph, an item or a cell marked by None before it."""
+    titles = []  # of the table that the line is in
     for number, line in lines_of_pages(file):
         text = line.strip()
+        if not text.startswith("|"):
+            titles = []
         if not text or text.startswith(("#", "<", "---", "[Source](data/")):
             yield None
         elif text.startswith("|"):
-            for cell in text.strip("|").split("|"):
+            cells = [cell.strip() for cell in text.strip("|").split("|")]
+            titles = titles or cells
+            for column, cell in enumerate(cells):
+                if titles[:2] == VALUES_OF_KEYS and column == 1:
+                    continue
                 yield None
-                yield number, cell.strip()
+                yield number, cell
             yield None
         else:
             yield from item_or_text(number, text)

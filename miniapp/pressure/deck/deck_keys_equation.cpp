@@ -26,7 +26,7 @@ Keys factor_keys(const Part& part, const NamedCoefficient& c, const char* meanin
       key(&Coefficient::profile, name + "_profile", ProfileNumbers{number, "n_z", true, alpha},
           c.is_xi ? "1 / radius" : "", std::string(meaning) + ", as a function of the height"),
       key(&Coefficient::columns, name + "_columns", ColumnNumbers{}, "",
-          "its function of the horizontal position" +
+          "factor of the profile, a function of the horizontal position" +
               std::string(c.is_xi ? "" : ", greater than 0")),
   };
 }
@@ -36,11 +36,11 @@ Keys keys_of(const NamedCoefficient& c, const char* meaning) {
   Keys keys = factor_keys(part, c, meaning);
   if (c.is_xi) return keys;
   const KeyMaker<Coefficient, decltype(part)> key{"coefficients", part};
-  keys.push_back(default_is(
-      "the product of both",
-      key(&Coefficient::cells, std::string(c.name) + "_cells", CellNumbers{}, "",
-          "one number a cell in place of the product; multigrid and line relaxation then "
-          "precondition with the nearest product")));
+  keys.push_back(
+      default_is("the product of both",
+                 key(&Coefficient::cells, std::string(c.name) + "_cells", CellNumbers{}, "",
+                     "one number for each cell in place of the product. Multigrid and line "
+                     "relaxation then precondition with the nearest product")));
   return keys;
 }
 
@@ -58,25 +58,26 @@ Keys formula_keys() {
   const KeyMaker<Coefficients> key{"coefficients", &Deck::coefficients};
   return {
       key(&Coefficients::ground, "ground", GroundHeights{}, "m",
-          "height h of the ground, less than the depth. All layers follow the ground "
-          "below a flat top. Faces between columns and volumes get the factor 1 - h / "
-          "depth, alpha_v its inverse. Columns couple through the layers' inclination. "
-          "The key needs grid.flux = \"vertex\" and a Krylov method, whose "
-          "preconditioner does not know the inclination"),
+          "height h of the ground, less than the depth. All layers follow the ground below a flat "
+          "top. Faces between columns and volumes get the factor 1 - h / depth, and alpha_v gets "
+          "its inverse. Columns couple through the layers' inclination. The key needs grid.flux = "
+          "\"vertex\" and a Krylov method. The method's preconditioner does not know the "
+          "inclination"),
       used_with("mountains", has_mountains,
                 key(&Coefficients::mountain_height, "mountain_height", positive, "m",
-                    "height of the summits, less than the depth. Mountains are the factor 1 - h / "
-                    "depth, for alpha_v its inverse. Their height is h = height sin^2(pi n x) "
-                    "sin^2(pi n y), x and y from 0 to 1, on the sphere in each panel")),
+                    "height of the summits, less than the depth. As a factor of columns, mountains "
+                    "are 1 - h / depth, for alpha_v its inverse. Their height is `h = "
+                    "mountain_height sin^2(pi n x) sin^2(pi n y)`, with n = mountains. x and y run "
+                    "from 0 to 1, on the sphere in each panel")),
       used_with("mountains", has_mountains,
                 key(&Coefficients::mountains, "mountains", Integer{1, 1000}, "",
-                    "mountains n along each direction")),
+                    "number n of mountains along each direction")),
       used_with(
           "ramp", [](const Deck& d) { return uses(d, ColumnFactor::ramp); },
           key(&Coefficients::ramp_factor, "ramp_factor", positive, "",
-              "the factor in the east, from 1 in the west on: ramp_factor^x; on the sphere at the "
-              "north pole, from 1 at the south pole on: ramp_factor^((1 + z) / 2), z the sine of "
-              "the latitude")),
+              "factor in the east. It is 1 in the west, and ramp_factor^x between them. On the "
+              "sphere it is the factor at the north pole, and 1 at the south pole. Between the "
+              "poles it is ramp_factor^((1 + z) / 2), with z the sine of the latitude")),
   };
 }
 
@@ -86,18 +87,23 @@ Keys boundary_keys() {
   using B = Boundaries;
   constexpr const char* const side = "\"dirichlet\"; in latlon \"periodic\" where longitudes close";
   constexpr const char* const pole = "\"dirichlet\"; in latlon \"neumann\" at a pole";
-  return {side_key(&B::west, "west", "periodic: east too, on no panel", side),
+  return {side_key(&B::west, "west", "periodic: east is periodic too, and the domain is no panel",
+                   side),
           side_key(&B::east, "east", "as west", side),
-          side_key(&B::south, "south", "periodic: north too, on no panel", pole),
+          side_key(&B::south, "south",
+                   "periodic: north is periodic too, and the domain is no panel", pole),
           side_key(&B::north, "north", "as south", pole),
           side_key(&B::bottom, "bottom", "never periodic", nullptr),
           side_key(&B::top, "top", "never periodic", nullptr)};
 }
 
 Keys coefficient_keys() {
-  constexpr const char* const meanings[] = {
-      "relative to w^2", "relative to w^2 lam^2", "of u itself", "convection in x", "in y",
-      "upwards"};
+  constexpr const char* const meanings[] = {"coefficient alpha_h relative to w^2",
+                                            "coefficient alpha_v relative to w^2 lam^2",
+                                            "coefficient of u itself",
+                                            "convection in x",
+                                            "convection in y",
+                                            "convection upwards"};
   Keys all;
   for (std::size_t n = 0; n < coefficients.size(); ++n)
     for (Key& key : keys_of(coefficients[n], meanings[n])) all.push_back(std::move(key));

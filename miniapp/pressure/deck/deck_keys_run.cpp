@@ -12,15 +12,16 @@ Keys launch_section() {
   const KeyMaker<MultigridOptions> multigrid{"launch", &Deck::multigrid};
   return {
       key(&Launch::march, "march", MarchRules{}, "",
-          "shape of the teams that solve columns, by size of a level and precision of the "
-          "arithmetic; the first rule that fits a level counts, else the program's own choice"),
+          "rules for the shape of the teams that solve columns, by the size of a level and the "
+          "precision of the arithmetic. The first rule that fits a level counts. Where none fits, "
+          "the program chooses"),
       key(&Launch::table, "table", Path{"the path of a deck that has launch.march alone"}, "",
-          "further rules, which follow those of launch.march; isobar_tune --table writes such a "
+          "further rules, which follow those of launch.march. isobar_tune --table writes such a "
           "file, with rules of each GPU on which it has run"),
       multigrid(&MultigridOptions::record, "graph", Boolean{}, "",
-                "give the device a cycle's coarse levels as one CUDA graph; where several ranks or "
-                "CG on the coarsest level need the host in between, and while a Kokkos tool "
-                "listens, kernels are launched one by one"),
+                "true: a GPU gets a cycle's coarse levels as one CUDA graph. Kernels are launched "
+                "one by one where several ranks, or CG on the coarsest level, need the host in "
+                "between. They are also launched one by one while a Kokkos tool listens"),
   };
 }
 
@@ -30,12 +31,12 @@ Keys output_section() {
       report_key<Deck>(),
       solution_key<Deck>(),
       key(&Output::netcdf, "netcdf", output_file, "",
-          "solution and right-hand side with heights, longitudes and latitudes, a NetCDF file by "
-          "the CF conventions 1.8 in the format CDF-5; needs a program that was built with "
-          "PnetCDF"),
+          "NetCDF file of solution and right-hand side with heights, longitudes and latitudes. It "
+          "follows the CF conventions 1.8 in the format CDF-5. It needs a program that was built "
+          "with PnetCDF"),
       key(&Output::vtk, "vtk", Path{"the path of files, without extension"}, "",
-          "solution and right-hand side for ParaView: this path + .pvts and one .vts a rank; on "
-          "the sphere this path + .vtm and a .vts of each patch of a panel"),
+          "solution and right-hand side for ParaView. The files are this path + .pvts and one .vts "
+          "a rank. On the sphere they are this path + .vtm and a .vts of each patch of a panel"),
       unconverged_key<Deck>(),
       used_with(
           "vtk", [](const Deck& d) { return !d.output.vtk.empty(); },

@@ -13,30 +13,31 @@ Keys solver_section() {
   return {
       key(&Solver::method, "method", OrAuto<Choice<Method>>{}, "",
           "multigrid: cycles alone. cg-fused: CG with line relaxation in two fused kernels. "
-          "cg-standard: the textbook form of it. cg-multigrid: CG with a symmetric cycle as "
-          "preconditioner. bicgstab, bicgstab-multigrid: BiCGStab, for matrices that are not "
-          "symmetric, with line relaxation or a cycle. cg-csr, multigrid-csr, multigrid-ell: for "
-          "comparison, the textbook CG and multigrid on stored matrices, CSR by Kokkos Kernels or "
-          "ELLPACK-R. modes: vertical modes, each by itself, where the equation separates. "
-          "cg-modes, bicgstab-modes: CG or BiCGStab around vertical modes of an equation near to "
-          "it, where it does not. cg-sor: CG with a symmetric block-SOR sweep over columns. "
-          "GCR and GMRES are restarted, for matrices that are not symmetric. CR is for symmetric "
-          "ones. These three have line relaxation, a cycle or modes. "
-          "auto: a run of isobar measures, before it begins, which method is fastest (the report "
-          "says why)"),
+          "cg-standard: the textbook form of the same method. cg-multigrid: CG with a symmetric "
+          "cycle as preconditioner. bicgstab, bicgstab-multigrid: BiCGStab with line relaxation or "
+          "a cycle, for matrices that are not symmetric. cg-csr, multigrid-csr, multigrid-ell: the "
+          "textbook CG and multigrid on stored matrices, for comparison. Matrices are stored as "
+          "CSR by Kokkos Kernels or as ELLPACK-R. modes: vertical modes, each by itself, for an "
+          "equation that separates. cg-modes, bicgstab-modes: CG or BiCGStab for an equation that "
+          "does not separate, around vertical modes of one near to it. cg-sor: CG with a symmetric "
+          "block-SOR sweep over columns. GCR and GMRES are restarted methods for matrices that are "
+          "not symmetric. CR is for symmetric ones. These three have line relaxation, a cycle or "
+          "modes. auto: a run of isobar first measures which method is fastest (the report says "
+          "why)"),
       key(&Solver::precision, "precision", Choice<PrecisionName>{}, "",
-          "of fields and arithmetic; float-storage: float fields, double arithmetic; mixed: double "
-          "solutions from cycles that are partly or wholly in float"),
+          "precision of fields and arithmetic. float-storage: float fields, double arithmetic. "
+          "mixed: double solutions from cycles that are partly or wholly in float"),
       key(&Solver::tolerance, "tolerance", Number{'(', 0, 1, ')'}, "",
           "2-norm of the volume-integrated residual relative to that of the right-hand side"),
       absolute_tolerance_key(key),
       key(&Solver::divergence_tolerance, "divergence_tolerance", Number{'(', 1, 1e300, ']'}, "",
-          "a solve has diverged when that norm is above this times the first one"),
+          "a solve has diverged when the norm of its residual is above this number times the first "
+          "one"),
       key(&Solver::max_iterations, "max_iterations", Integer{1, 1'000'000'000}, "",
-          "iterations after which a solve gives up: cycles, steps of a Krylov method, or "
+          "iterations after which a solve gives up. They are cycles, steps of a Krylov method, or "
           "corrections of multigrid in mixed precision or of modes"),
       key(&Solver::min_iterations, "min_iterations", Integer{0, 1'000'000'000}, "",
-          "a solve does at least this many iterations, unless the right-hand side is 0"),
+          "least number of iterations of a solve, unless the right-hand side is 0"),
       used_with(
           "method = \"multigrid\" and no corrections",
           [](const Deck& d) {
@@ -44,7 +45,8 @@ Keys solver_section() {
                    (!d.is_mixed() || d.has_float_coarse_levels());
           },
           key(&Solver::check_after, "check_after", Integer{0, 1'000'000'000}, "",
-              "no residual norm before that many cycles, for a count that is known")),
+              "number of cycles before the first residual norm, for solves whose number of cycles "
+              "is known")),
       used_with(
           "method = \"cg-multigrid\"",
           [](const Deck& d) {
@@ -56,12 +58,12 @@ Keys solver_section() {
           "a method that begins with \"gcr\" or \"gmres\"",
           [](const Deck& d) { return restarts(d.krylov()); },
           key(&Solver::restart, "restart", Integer{1, 1000}, "",
-              "iterations after which the method starts again from the residual; GCR keeps two "
-              "fields for each of them, GMRES one")),
+              "iterations after which the method starts again from the residual. GCR keeps two "
+              "fields for each of them, and GMRES keeps one")),
       used_with(
           "method = \"cg-sor\"", [](const Deck& d) { return d.has_inside(Inside::sor); },
           key(&Solver::sor_factor, "sor_factor", relaxation, "",
-              "relaxation factor of the sweep; above 1 over-relaxation")),
+              "relaxation factor of the sweep. A factor above 1 is over-relaxation")),
   };
 }
 
@@ -72,8 +74,9 @@ Keys mixed_section() {
           "precision = \"mixed\" and cycles",
           [](const Deck& d) { return d.is_mixed() && d.may_use_multigrid(); },
           key(&Mixed::in_float, "in_float", Choice<FloatPart>{}, "",
-              "cycles: whole cycles, between double residuals or as the preconditioner of a Krylov "
-              "method in double; coarse-levels: their levels below the finest")),
+              "cycles: whole cycles in float, between double residuals or as the preconditioner of "
+              "a Krylov method in double. coarse-levels: the levels of cycles below the finest in "
+              "float")),
       used_with(
           "method = \"multigrid\", precision = \"mixed\" and mixed.in_float = \"cycles\"",
           [](const Deck& d) {
@@ -81,15 +84,15 @@ Keys mixed_section() {
                    d.solver.method.value_or(Method::multigrid) == Method::multigrid;
           },
           key(&Mixed::cycles, "cycles", IntegerList{1, 10, {1, 1000}}, "",
-              "cycles in float before the first double residual, the second ...; the last number "
-              "also counts for all later ones")),
+              "number of cycles in float before the first double residual, before the second, and "
+              "so on. The last number also holds for all later residuals")),
       used_with(
           "precision = \"mixed\" and mixed.in_float = \"cycles\"",
           [](const Deck& d) {
             return d.is_mixed() && d.may_use_multigrid() && !d.has_float_coarse_levels();
           },
           key(&Mixed::inner, "inner", Choice<InnerPrecision>{}, "",
-              "of the cycles; float-storage: float fields, double arithmetic")),
+              "precision of the cycles. float-storage: float fields, double arithmetic")),
   };
 }
 
@@ -110,48 +113,51 @@ Keys cycle_keys() {
   const auto& key = multigrid_key;
   return {
       key(&Options::levels, "levels", OrAuto<Integer>{{1, 20}}, "",
-          "levels; each coarser one has half the columns in x and in y, rounded up; auto: as many "
-          "as the CFL number asks for and columns and ranks allow (the report says which)"),
+          "number of levels. Each coarser one has half the columns in x and in y, rounded up. "
+          "auto: as many as the CFL number needs and as columns and ranks allow (the report says "
+          "how many)"),
       key(&Options::cycle, "cycle", Choice<CycleKind>{}, "",
-          "how often a cycle visits the coarser levels from each level: once, twice, or once by an "
-          "F-cycle and once by a V-cycle"),
+          "how often a cycle visits the coarser levels from each level. V: once. W: twice. F: once "
+          "by an F-cycle and once by a V-cycle"),
       key(&Options::relaxation, "smoother", Choice<Relaxation>{}, "",
-          "line relaxation of all columns at once, or of one colour of a chess board after the "
-          "other"),
+          "line relaxation of columns. jacobi: all columns at once. red-black: one colour of a "
+          "chess board after the other"),
       key(&Options::pre_relaxation, "pre_relaxation", NumberList{0, 10, relaxation}, "",
           "relaxation factor of each smoothing step before the coarse correction"),
       key(&Options::post_relaxation, "post_relaxation", NumberList{0, 10, relaxation}, "",
-          "relaxation factor of each smoothing step after it"),
+          "relaxation factor of each smoothing step after the coarse correction"),
       key(&Options::finest_relaxation, "finest_relaxation",
           ListsInPairs{10, NumberList{0, 10, relaxation}}, "",
-          "on the finest level instead: the factors before and after in the first cycle of a "
-          "solve, "
-          "before and after in the second, and so on, in turn"),
+          "relaxation factors on the finest level in place of the two keys above. Each pair has "
+          "the factors before and those after the coarse correction. The first cycle of a solve "
+          "takes the first pair, the second cycle the second, and so on. After the last pair the "
+          "first one follows again"),
       default_is("\"average\"; with method = \"cg-multigrid\" or \"cr-multigrid\" \"transpose\"",
                  key(&Options::restriction, "restriction", Choice<Restriction>{}, "",
-                     "cell average, or transpose of the prolongation")),
+                     "average: the cell average. transpose: the transpose of the prolongation")),
       key(&Options::overcorrection, "overcorrection", Number{'[', 0.5, 2.0, ']'}, "",
-          "factor on the correction from each coarse level, which answers smooth residuals with "
-          "too little"),
+          "factor of the correction from each coarse level. A coarse level answers smooth "
+          "residuals with too little"),
       key(&Options::merged_layers, "merged_layers", Integer{1, 4096}, "",
-          "adjacent layers that are one on all levels below the finest; 1: all levels have n_z; "
-          "with "
-          "automatic levels fewer where the vertical coupling is too weak for so many"),
+          "number of adjacent layers that are one layer on all levels below the finest. With 1 all "
+          "levels have n_z layers. Automatic levels merge fewer where the vertical coupling is too "
+          "weak for this number"),
       key(&Options::coefficients, "coefficients", Choice<LevelCoefficients>{}, "",
-          "where coefficients are a number a cell: levels of the products nearest to them, or of "
-          "the cells' own couplings, added up on coarser levels: for coefficients far from a "
-          "product (report: equation.distance)"),
+          "coarse levels where coefficients are a number for each cell. product: levels of the "
+          "products nearest to the coefficients. cells: levels of the cells' own couplings, added "
+          "up on coarser levels. They suit coefficients far from a product (report: "
+          "equation.distance)"),
       key(&Options::overlap, "overlap_rows", OrAuto<IntegerList>{{0, 19, {0, 1'000'000}}}, "",
-          "rows of each neighbour that a rank also computes on level 1, 2 ..., instead "
-          "of waiting for them. The numbers are even except on the coarsest level. []: "
-          "none. auto: none on hosts; on GPUs as many as spare all exchanges but that of "
-          "the right-hand side"),
+          "rows of each neighbour that a rank also computes on level 1, 2 and so on, instead of "
+          "waiting for them. The numbers are even except on the coarsest level. []: none. auto: on "
+          "hosts none, on GPUs as many as save all exchanges except that of the right-hand side"),
       key(&Options::replicated_from, "replicated_from", OrAuto<Integer>{{0, 19}}, "",
-          "the first level that every rank computes whole, and with it all coarser ones; 0: none; "
-          "auto: where there are too few rows for the ranks"),
-      merge_key(key, "for levels that every rank has whole see replicated_from"),
+          "first level that every rank computes as a whole, with all coarser ones. With 0 there is "
+          "none. auto: the first level that has too few rows for the ranks"),
+      merge_key(key, "replicated_from is for levels that every rank has as a whole"),
       key(&Options::start, "start", Choice<Start>{}, "",
-          "start from zero, or from the coarse levels' solutions (full multigrid)"),
+          "start of a solve. zero: from 0. full: from the coarse levels' solutions (full "
+          "multigrid)"),
   };
 }
 
@@ -160,12 +166,11 @@ Keys coarse_solver_keys() {
   const auto& key = multigrid_key;
   return {
       key(&Options::coarse_solver, "coarse_solver", OrAuto<Choice<CoarseSolver>>{}, "",
-          "solver on the coarsest level: smoothing steps, or CG; auto: smoothing steps, unless "
-          "levels "
-          "are automatic and more than 30 steps would be needed"),
+          "solver on the coarsest level. smoother: smoothing steps. cg: CG. auto: smoothing steps, "
+          "or CG if levels are automatic and more than 30 steps would be needed"),
       key(&Options::coarse_steps, "coarse_steps", OrAuto<Integer>{{1, 1'000'000}}, "",
-          "smoothing steps on the coarsest level; with CG its most iterations; auto: 2, or with "
-          "automatic levels what the CFL number asks for; 1000 with CG"),
+          "smoothing steps on the coarsest level, or the most iterations of CG there. auto: 2 "
+          "steps, or with automatic levels as many as the CFL number needs. With CG auto is 1000"),
   };
 }
 
