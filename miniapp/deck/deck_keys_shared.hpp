@@ -88,8 +88,8 @@ template <class D> Key unconverged_key() {
   return KeyMakerOf<D, ReportOutput, decltype(&D::output)>{"output", &D::output}(
       &ReportOutput::unconverged, "unconverged", Choice<Unconverged>{}, "",
       "place of these files if the run is interrupted or misses the tolerance. beside: beside the "
-      "names given, as report.unconverged.json, so that a good result stays. replace: under the "
-      "names given");
+      "names given, such as report.unconverged.json, so that a good result stays. replace: under "
+      "the names given");
 }
 
 } // namespace isobar::deck

@@ -46,9 +46,9 @@ Keys mesh_section() {
                                  "triangles: its cells, each cut into two triangles by diagonals "
                                  "that alternate. mixed: such triangles in the right half alone")),
       key(&Mesh::layers, "layers", Integer{0, 1000}, "",
-          "layers of hexahedra along z on the coarsest level. Each refinement halves them. With 0 "
-          "the mesh lies in the plane. The boundaries of layers are those of the source, which "
-          "stand upright, bottom at z = 0 and top"),
+          "layers of hexahedra along z on the coarsest level. Each refinement cuts each of them "
+          "into two. With 0 the mesh lies in the plane. The boundaries of layers are those of the "
+          "source, which stand upright, bottom at z = 0 and top"),
       used_with("layers above 0", &FemDeck::has_layers,
                 key(&Mesh::height, "height", positive, "",
                     "height of all layers together, in the unit of x and y")),
@@ -100,10 +100,10 @@ Keys problem_section() {
       key(&Problem::boundaries, "boundaries",
           RimValues{100, NumberOr<FunctionName>{deck::any_number}}, "",
           "value of u on each boundary of the mesh: a number, one of these functions, or none "
-          "where there is no value. Every boundary that has edges is named here, in fluxes or in "
-          "transfers. With a known solution, boundaries that are not named have its values. Each "
-          "component of the mesh needs a boundary with a value or a transfer, unless there is a "
-          "reaction or a null space"),
+          "where there is no value. Every boundary that has edges must be named here, in fluxes or "
+          "in transfers. With a known solution, boundaries that are not named have its values. "
+          "Each component of the mesh needs a boundary with a value or a transfer, unless there is "
+          "a reaction or a null space"),
       key(&Problem::fluxes, "fluxes", RimFluxes{100, NumberOr<FunctionName>{deck::any_number}}, "",
           "flux into the mesh through each boundary without a value. It is c du/dn along the "
           "outward normal (Neumann), or c du/dn + transfer u (Robin). It is given as a number, one "
@@ -113,10 +113,10 @@ Keys problem_section() {
           "factor of u in c du/dn + transfer u = flux on each boundary with Robin's condition. The "
           "flux is that of fluxes"),
       key(&Problem::null_space, "null_space", Choice<NullSpace>{}, "",
-          "constants: u is known up to a constant, because the deck says so. Then no boundary has "
-          "a value or a transfer, and there is no reaction. The integrals of f and the fluxes add "
-          "up to 0 within a hundredth of their sizes. The rest is subtracted from f. The mean of u "
-          "is 0, or that of the known solution"),
+          "constants: u is known up to a constant, because the deck says so. Then no boundary may "
+          "have a value or a transfer, and there must be no reaction. The integrals of f and the "
+          "fluxes must add up to 0 within a hundredth of their sizes. The rest is subtracted from "
+          "f. The mean of u is 0, or that of the known solution"),
   };
 }
 

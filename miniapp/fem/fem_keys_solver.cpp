@@ -22,7 +22,7 @@ Keys solver_section() {
           "GPUs by cuSPARSE). ell: ELLPACK-R. sliced-ell: ELLPACK in slices of 32 rows. ell-t: "
           "ELLPACK-T, in which several threads share a row. macro: no stored rows inside the "
           "refined elements of the coarsest mesh, where rows are computed from few numbers. It "
-          "needs the numbering macro. bands: five numbers a row and no columns inside these "
+          "needs the numbering macro. bands: five numbers for each row and no columns inside these "
           "elements. It needs the numbering macro and elements of order 1. auto: csr on hosts, "
           "sliced-ell on GPUs"),
       used_with(

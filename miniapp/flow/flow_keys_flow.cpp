@@ -52,9 +52,9 @@ Keys fluid_section() {
           "initial = \"restart\"",
           [](const FlowDeck& d) { return d.is_flow() && d.fluid.initial == Initial::restart; },
           key(&Fluid::restart_from, "restart_from", Path{"the path of a restart file"}, "",
-              "file that output.restart of another run has written. That run has the same grid, "
-              "fluid, walls, time.scheme and precision. The path is relative to the deck, with "
-              "--set to the current directory")),
+              "file that output.restart of another run has written. That run must have the same "
+              "grid, fluid, walls, time.scheme and precision. The path is relative to the deck, "
+              "with --set to the current directory")),
   });
 }
 

@@ -42,9 +42,9 @@ Keys output_section() {
       deck::report_key<FlowDeck>(),
       of_poisson({deck::solution_key<FlowDeck>()}).front(),
       key(&Output::vtk, "vtk", deck::Path{"the path of files, without extension"}, "",
-          "files for ParaView: this path + .pvts and one .vts a rank. For the Poisson equation "
-          "they have solution and right-hand side. For a flow they have velocity at the centres of "
-          "cells, pressure and temperature"),
+          "files for ParaView: this path + .pvts and one .vts for each rank. For the Poisson "
+          "equation they have solution and right-hand side. For a flow they have velocity at the "
+          "centres of cells, pressure and temperature"),
       key(&Output::netcdf, "netcdf", output_file, "",
           "NetCDF file of the same fields with the coordinates of cells. It follows the CF "
           "conventions 1.8 in the format CDF-5. It needs a program that was built with PnetCDF"),

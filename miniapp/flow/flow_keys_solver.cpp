@@ -16,8 +16,8 @@ Keys solver_section() {
   const KeyMaker<Solver> key{"solver", &FlowDeck::solver};
   return {
       key(&Solver::method, "method", Choice<PoissonMethod>{}, "",
-          "multigrid: multigrid cycles. direct: transforms in x and y, where cells are equal, and "
-          "a tridiagonal solve in z. jacobi: smoothing steps on the finest level alone, for "
+          "multigrid: multigrid cycles. direct: transforms in x and y, where cells must be equal, "
+          "and a tridiagonal solve in z. jacobi: smoothing steps on the finest level alone, for "
           "comparison"),
       key(&Solver::precision, "precision", Choice<Precision>{}, "",
           "precision of fields and arithmetic. mixed: double solutions and residuals, cycles in "
@@ -34,8 +34,8 @@ Keys solver_section() {
                      "side")),
       deck::absolute_tolerance_key(key),
       key(&Solver::max_iterations, "max_iterations", Integer{1, 1'000'000'000}, "",
-          "cycles after which a solve gives up, or corrections in mixed precision. With jacobi "
-          "each of them is before + after smoothing steps"),
+          "cycles after which a solve gives up, or corrections in mixed precision. With jacobi a "
+          "cycle is before + after smoothing steps"),
       of_flow({key(&Solver::start, "start", Choice<SolveStart>{}, "",
                    "start of a time step's pressure solve")})
           .front(),
@@ -137,7 +137,8 @@ Keys amalgamation_section() {
               "level that fewer ranks gather, where 0 is the finest. They solve it by cycles of a "
               "multigrid of their own, down to the smallest grid. With 0 there is no such level")),
       key(&Amalgamation::ranks, "ranks", deck::IntegerList{1, 8, {1, 1'000'000}}, "",
-          "numbers of ranks that have the merged levels: [1], or several in stages, as [16, 4, 1]"),
+          "numbers of ranks that have the merged levels: [1], or several in stages, such as [16, "
+          "4, 1]"),
       key(&Amalgamation::stages, "stages", deck::IntegerList{0, 7, {1, 19}}, "",
           "levels of the second and later stages, one for each of their numbers of ranks"),
       key(&Amalgamation::form, "form", Choice<MergeForm>{}, "",

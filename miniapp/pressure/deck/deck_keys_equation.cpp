@@ -75,9 +75,9 @@ Keys formula_keys() {
       used_with(
           "ramp", [](const Deck& d) { return uses(d, ColumnFactor::ramp); },
           key(&Coefficients::ramp_factor, "ramp_factor", positive, "",
-              "factor in the east. It is 1 in the west, and ramp_factor^x between them. On the "
-              "sphere it is the factor at the north pole, and 1 at the south pole. Between the "
-              "poles it is ramp_factor^((1 + z) / 2), with z the sine of the latitude")),
+              "factor in the east, or on the sphere at the north pole. In the west, or at the "
+              "south pole, the factor is 1. From west to east it is ramp_factor^x. On the sphere "
+              "it is ramp_factor^((1 + z) / 2), with z the sine of the latitude")),
   };
 }
 

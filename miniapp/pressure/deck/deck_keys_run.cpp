@@ -36,7 +36,8 @@ Keys output_section() {
           "with PnetCDF"),
       key(&Output::vtk, "vtk", Path{"the path of files, without extension"}, "",
           "solution and right-hand side for ParaView. The files are this path + .pvts and one .vts "
-          "a rank. On the sphere they are this path + .vtm and a .vts of each patch of a panel"),
+          "for each rank. On the sphere they are this path + .vtm and a .vts of each patch of a "
+          "panel"),
       unconverged_key<Deck>(),
       used_with(
           "vtk", [](const Deck& d) { return !d.output.vtk.empty(); },

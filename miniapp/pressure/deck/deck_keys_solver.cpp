@@ -19,11 +19,11 @@ Keys solver_section() {
           "textbook CG and multigrid on stored matrices, for comparison. Matrices are stored as "
           "CSR by Kokkos Kernels or as ELLPACK-R. modes: vertical modes, each by itself, for an "
           "equation that separates. cg-modes, bicgstab-modes: CG or BiCGStab for an equation that "
-          "does not separate, around vertical modes of one near to it. cg-sor: CG with a symmetric "
-          "block-SOR sweep over columns. GCR and GMRES are restarted methods for matrices that are "
-          "not symmetric. CR is for symmetric ones. These three have line relaxation, a cycle or "
-          "modes. auto: a run of isobar first measures which method is fastest (the report says "
-          "why)"),
+          "does not separate, around vertical modes of an equation near to it. cg-sor: CG with a "
+          "symmetric block-SOR sweep over columns. GCR and GMRES are restarted methods for "
+          "matrices that are not symmetric. CR is for symmetric ones. These three have line "
+          "relaxation, a cycle or modes. auto: a run of isobar first measures which method is "
+          "fastest (the report says why)"),
       key(&Solver::precision, "precision", Choice<PrecisionName>{}, "",
           "precision of fields and arithmetic. float-storage: float fields, double arithmetic. "
           "mixed: double solutions from cycles that are partly or wholly in float"),
@@ -136,16 +136,16 @@ Keys cycle_keys() {
                  key(&Options::restriction, "restriction", Choice<Restriction>{}, "",
                      "average: the cell average. transpose: the transpose of the prolongation")),
       key(&Options::overcorrection, "overcorrection", Number{'[', 0.5, 2.0, ']'}, "",
-          "factor of the correction from each coarse level. A coarse level answers smooth "
-          "residuals with too little"),
+          "factor of the correction from each coarse level. The answer of a coarse level to smooth "
+          "residuals is too small"),
       key(&Options::merged_layers, "merged_layers", Integer{1, 4096}, "",
           "number of adjacent layers that are one layer on all levels below the finest. With 1 all "
           "levels have n_z layers. Automatic levels merge fewer where the vertical coupling is too "
           "weak for this number"),
       key(&Options::coefficients, "coefficients", Choice<LevelCoefficients>{}, "",
-          "coarse levels where coefficients are a number for each cell. product: levels of the "
-          "products nearest to the coefficients. cells: levels of the cells' own couplings, added "
-          "up on coarser levels. They suit coefficients far from a product (report: "
+          "levels of multigrid where coefficients are a number for each cell. product: levels of "
+          "the products nearest to the coefficients. cells: levels of the cells' own couplings, "
+          "added up on coarser levels. They suit coefficients far from a product (report: "
           "equation.distance)"),
       key(&Options::overlap, "overlap_rows", OrAuto<IntegerList>{{0, 19, {0, 1'000'000}}}, "",
           "rows of each neighbour that a rank also computes on level 1, 2 and so on, instead of "
