@@ -99,13 +99,14 @@ int main(int argc, char** argv) try {
       ->check(CLI::Range(32, 4096));
   app.add_option("--nz", sizes.nz, "layers")->check(CLI::Range(1, 1024));
   std::string table;
-  app.add_option("--table", table,
-                 "also writes the rules into this file, for launch.table of decks");
+  CLI::Option* const writes_table = app.add_option(
+      "--table", table, "also writes the rules into this file, for launch.table of decks");
   std::vector<int> heights;
   app.add_option("--heights", heights,
                  "times columns of these numbers of layers instead, and finds no rules")
       ->check(CLI::Range(1, 1024))
-      ->delimiter(',');
+      ->delimiter(',')
+      ->excludes(writes_table);
   CLI11_PARSE(app, argc, argv);
   if (on_host) {
     fmt::print("isobar_tune: fields are in host memory; there is nothing to tune\n");
@@ -116,7 +117,7 @@ int main(int argc, char** argv) try {
     print_heights({sizes.columns, heights});
     return 0;
   }
-  const std::vector<deck::LaunchRule> old = rules_of_table(table); // before minutes of work
+  const std::vector<deck::LaunchRule> old = rules_of_table(table); // a bad table is refused first
   std::vector<deck::LaunchRule> rules;
   tune<Double>(sizes, rules);
   tune<Float>(sizes, rules);

@@ -38,6 +38,7 @@ def march_cost(tiles, rows, segments, teams):
 
 
 def segments_at_once(tiles, rows, teams):
+    """The segments with which all teams run in one round; 1 if none does."""
     return min(max(teams // tiles, 1), rows)
 
 

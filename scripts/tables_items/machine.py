@@ -25,7 +25,9 @@ def asked(*fields):
 def gpus_here():
     """How many GPUs a program may use here."""
     visible = os.environ.get("CUDA_VISIBLE_DEVICES")
-    return len([one for one in visible.split(",") if one]) if visible is not None else len(asked("name"))
+    if visible is None:
+        return len(asked("name"))
+    return len([one for one in visible.split(",") if one and one != "-1"])
 
 
 def versions(environment, drivers):

@@ -146,7 +146,7 @@ class Machines(Tables):
 
     def test_how_many_gpus(self):
         self.program("nvidia-smi", "echo NVIDIA H200; echo NVIDIA H200")
-        for visible, count in ((None, 2), ("1", 1), ("", 0), ("0,1,2", 3)):
+        for visible, count in ((None, 2), ("1", 1), ("", 0), ("-1", 0), ("0,1,2", 3)):
             environment = {"PATH": f"{self.top}/bin", **({} if visible is None else {"CUDA_VISIBLE_DEVICES": visible})}
             with unittest.mock.patch.dict(os.environ, environment, clear=True):
                 self.assertEqual(SCRIPT.gpus_here(), count)
@@ -173,7 +173,7 @@ class Machines(Tables):
         self.assertIn("times: not made: the 1e-09 s are over", said)
 
     def test_bad_arguments(self):
-        for words in (("--seconds", "1"), ("--gpus", "1"), ("--make", "times", "--seconds", "0"), ("--make", "times", "--gpus", "-1")):
+        for words in (("--seconds", "1"), ("--gpus", "1"), ("--machine", "a desk"), ("--make", "times", "--seconds", "0"), ("--make", "times", "--gpus", "-1")):
             with self.assertRaises(SystemExit) as ended:
                 self.tables(*words)
             self.assertEqual(ended.exception.code, 2)

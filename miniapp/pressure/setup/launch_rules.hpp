@@ -19,7 +19,8 @@ std::vector<deck::LaunchRule> with_found_rules(const std::vector<deck::LaunchRul
                                                std::string_view gpu, int nz,
                                                const std::vector<deck::LaunchRule>& found);
 
-/// A line for the user if the deck names a launch table without a rule for the GPU with this name; else empty.
+/// A line for the user if the deck names a launch table, and neither of them has a rule for the GPU with this name.
+/// Empty otherwise.
 std::string launch_table_note(const Deck& deck, std::string_view gpu);
 
 } // namespace isobar
