@@ -37,12 +37,14 @@ template <class P> SolverMethod<P> multigrid(const SolverInputs<P>& in) {
 }
 
 /// Float cycles in P inside a solver in double: by refinement, or inside a Krylov method.
+template <class P> SolverMethod<Double> refinement(const SolverInputs<Double>& in) {
+  return {Refinement<P>::bytes(in.setup, in.options), [&in] {
+            return std::make_unique<Refinement<P>>(in.setup, in.options, in.deck.mixed.cycles,
+                                                   *in.communicators, *in.inner);
+          }};
+}
 template <class P> SolverMethod<Double> float_cycles(const SolverInputs<Double>& in) {
-  if (in.deck.solver.method == deck::Method::multigrid)
-    return {Refinement<P>::bytes(in.setup, in.options), [&in] {
-              return std::make_unique<Refinement<P>>(in.setup, in.options, in.deck.mixed.cycles,
-                                                     *in.communicators, *in.inner);
-            }};
+  if (in.deck.solver.method == deck::Method::multigrid) return refinement<P>(in);
   const Int64 bytes = FloatPreconditioner<P>::bytes(in.setup, in.options);
   return krylov<Double>(in, bytes, [&in](const GridOf<Double>&) -> Preconditioner<Double> {
     return std::make_shared<FloatPreconditioner<P>>(in.setup, in.options, *in.inner);
@@ -66,8 +68,12 @@ SolverMethod<Double> float_coarse_levels(const SolverInputs<Double>& in) {
 
 SolverMethod<Double> mixed(const SolverInputs<Double>& in) {
   if (in.deck.has_float_coarse_levels()) return float_coarse_levels(in);
-  return in.deck.mixed.inner == deck::InnerPrecision::float_ ? float_cycles<Float>(in)
-                                                             : float_cycles<FloatStorage>(in);
+  switch (in.deck.mixed.inner) {
+  case deck::InnerPrecision::float_: return float_cycles<Float>(in);
+  case deck::InnerPrecision::float_storage: return float_cycles<FloatStorage>(in);
+  case deck::InnerPrecision::float_half: return refinement<FloatHalf>(in);
+  }
+  throw std::logic_error("unknown precision of cycles");
 }
 
 /// Line relaxation, or the caller's own preconditioner, inside a Krylov method.
