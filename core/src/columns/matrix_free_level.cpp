@@ -49,14 +49,16 @@ MatrixFreeLevel<P, Q>::MatrixFreeLevel(const LevelSetup& setup, const MultigridO
   if (merges_layers(setup))
     layers_.emplace(setup.spec, this->grid_, setup.merge, options.restriction);
   make_parts();
-  if (solved_by_cg(setup, options)) cg_ = std::make_unique<FusedPcg<Fields>>(this->grid_, communicator);
+  if (solved_by_cg(setup, options))
+    cg_ = std::make_unique<FusedPcg<Fields>>(this->grid_, communicator);
 }
 
 template <class P, class Q>
 Int64 MatrixFreeLevel<P, Q>::bytes(const LevelSetup& s, const MultigridOptions& o) {
   Int64 bytes = ColumnLevel<P>::bytes(s) + field_bytes<P>(s);
   if (has_r<P>(s, o)) bytes += field_bytes<P>(s);
-  if (merges_layers(s)) bytes += LayerTransfer<Fields>::bytes(s.partition.nx, s.partition.ny, s.spec.nz);
+  if (merges_layers(s))
+    bytes += LayerTransfer<Fields>::bytes(s.partition.nx, s.partition.ny, s.spec.nz);
   if (solved_by_cg(s, o)) bytes += FusedPcg<Fields>::bytes(s);
   return bytes;
 }

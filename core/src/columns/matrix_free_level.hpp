@@ -70,8 +70,8 @@ private:
   std::string coarse_ends_label_;
   /// The rows in parts, where steps begin with those that neighbours wait for.
   RimFirstRows<GridOf<P>> parts_;
-  RimFirstPatches<GridOf<P>> patches_;     ///< these parts on the sphere
-  Vector r_;                               ///< the residual, or an f for CG; see has_r
+  RimFirstPatches<GridOf<P>> patches_;          ///< these parts on the sphere
+  Vector r_;                                    ///< the residual, or an f for CG; see has_r
   std::optional<LayerTransfer<Fields>> layers_; ///< the transfer to merged layers
   std::unique_ptr<FusedPcg<Fields>> cg_;        ///< the solver of the coarsest level, if that is CG
 };

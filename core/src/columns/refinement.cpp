@@ -17,10 +17,9 @@ template <class P>
 Refinement<P>::Refinement(const GridSetup& setup, const MultigridOptions& options,
                           std::vector<int> cycles, Communicators<double>& outer,
                           Communicators<float>& inner)
-    : MixedRefinement(std::move(cycles), outer.on(0), inner.on(0),
-                      make_field<Double>(setup, "isobar u"),
-                      make_field<Double>(setup, "isobar next"), unknowns(setup),
-                      halo_of(setup.spec.flux)),
+    : MixedRefinement(
+          std::move(cycles), outer.on(0), inner.on(0), make_field<Double>(setup, "isobar u"),
+          make_field<Double>(setup, "isobar next"), unknowns(setup), halo_of(setup.spec.flux)),
       grid_(make_grid<Double>(setup, ColumnSolves::none)),
       cycles_(Levels::make(setup, options, inner, inner), options),
       r_(make_right_side<P>(setup, "isobar r")), first_{make_field<P>(setup, "isobar first e")} {
@@ -59,8 +58,7 @@ template <class P> double Refinement<P>::correct(const Vector& f, ScaledFloat& e
     cycles_.swap_solution(e.field);
     return Kernels::residual(grid_, first_, f, residual());
   }
-  if (!std::exchange(has_u_, true))
-    return Kernels::correct(grid_, first_, e, f, u_, residual());
+  if (!std::exchange(has_u_, true)) return Kernels::correct(grid_, first_, e, f, u_, residual());
   const double square = Kernels::correct(grid_, u_, e, f, next_, residual());
   std::swap(u_, next_);
   return square;

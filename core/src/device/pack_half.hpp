@@ -71,8 +71,8 @@ template <class V> KOKKOS_FORCEINLINE_FUNCTION void put_words(Half* p, const V& 
 #if defined(__AVX512F__)
   if constexpr (lanes == 16) {
     const __m512 most = _mm512_set1_ps(largest_half), least = _mm512_set1_ps(-largest_half);
-    const __m512 inside = _mm512_maskz_min_ps(
-        0xffff, most, _mm512_maskz_max_ps(0xffff, least, (__m512)x));
+    const __m512 inside =
+        _mm512_maskz_min_ps(0xffff, most, _mm512_maskz_max_ps(0xffff, least, (__m512)x));
     _mm256_storeu_si256((__m256i*)p, _mm512_maskz_cvtps_ph(0xffff, inside, nearest));
     return;
   }

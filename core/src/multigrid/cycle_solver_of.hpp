@@ -22,9 +22,7 @@ CycleSolverOf<Finest>::CycleSolverOf(HierarchyOf<Finest> levels, const CycleOpti
 
 template <class Finest>
 SolveReport CycleSolverOf<Finest>::solve(const Vector& f, const SolveControls& controls,
-                                         Guess from)
-  requires std::is_same_v<RightSide, Vector>
-{
+                                         Guess from) requires std::is_same_v<RightSide, Vector> {
   finest_->set_rhs(f);
   Ranks& ranks = finest_->communicator();
   const double rhs_norm = norm_over_ranks(ranks, Blas<T>::dot(f, f));

@@ -57,8 +57,7 @@ MixedPoisson::StartNorms MixedPoisson::start(const Vector& f, Guess from) {
 double MixedPoisson::correct(const Vector& f, ScaledFloat& e) {
   if (!std::exchange(has_u_, true))
     return Kernels::correct_zero(grid_, e.field, e.factor, f, u_, factor_, r_);
-  const double square =
-      Kernels::correct(grid_, u_, e.field, e.factor, f, next_, factor_, r_);
+  const double square = Kernels::correct(grid_, u_, e.field, e.factor, f, next_, factor_, r_);
   std::swap(u_, next_);
   return square;
 }

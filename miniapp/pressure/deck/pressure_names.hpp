@@ -68,8 +68,7 @@ inline constexpr Words<22> words<Method>{
     "cr-multigrid",       "cr-modes"};
 template <>
 inline constexpr Words<4> words<PrecisionName>{"double", "float", "float-storage", "mixed"};
-template <>
-inline constexpr Words<3> words<InnerPrecision>{"float", "float-storage", "float-half"};
+template <> inline constexpr Words<3> words<InnerPrecision>{"float", "float-storage", "float-half"};
 template <> inline constexpr Words<2> words<LevelCoefficients>{"product", "cells"};
 template <> inline constexpr Words<2> words<FloatPart>{"cycles", "coarse-levels"};
 

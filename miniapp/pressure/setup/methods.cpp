@@ -173,12 +173,23 @@ TransposedLayers Solvers<P>::mode_layers(const Deck& deck, const GridSetup& setu
   else return setup.spec.nz; // modes in this precision are refused
 }
 
+namespace {
+
+/// Bytes of a word in a kernel's references (kernel_list.hpp), on a level.
 std::size_t word_bytes(const Deck& deck, Kernel kernel, int level) {
   // Only the part of modes in the outer precision is modelled.
   if (!deck.is_mixed() || deck.uses_modes())
     return with_precision(deck, []<class P>(P) { return sizeof(typename P::storage); });
   if (deck.has_float_coarse_levels()) return level == 0 ? sizeof(double) : sizeof(float);
   return mixed_word_bytes(kernel);
+}
+
+} // namespace
+
+double kernel_bytes(const Deck& deck, Kernel kernel, int level, Int64 cells) {
+  const double all = modelled_bytes(kernel, cells, word_bytes(deck, kernel, level));
+  const std::size_t saved = deck.has_half_residuals() ? sizeof(float) - sizeof(Half) : 0;
+  return level > 0 ? all : all - double(cells) * right_sides(kernel) * double(saved);
 }
 
 ISOBAR_INSTANTIATE(struct Solvers)

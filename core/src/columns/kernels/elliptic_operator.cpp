@@ -232,9 +232,8 @@ void Operator<P>::diagonal(const Grid& grid, const Vector& d) requires(!has_half
 }
 
 template <class P>
-void Operator<P>::residual(const Grid& grid, const Vector& u, const Vector& f, const Vector& r)
-  requires(!has_half<P>)
-{
+void Operator<P>::residual(const Grid& grid, const Vector& u, const Vector& f,
+                           const Vector& r) requires(!has_half<P>) {
   require_cells(grid, Kernel::residual, u, f, r);
   with_corners(grid, [&](auto corners) {
     const Residual<P, corners> kernel{
@@ -254,9 +253,8 @@ double Operator<P>::residual_norm_squared(const Grid& grid, const Vector& u, con
 }
 
 template <class P>
-double Operator<P>::magnitude_squared(const Grid& grid, const Vector& u, const Vector& f)
-  requires(!has_half<P>)
-{
+double Operator<P>::magnitude_squared(const Grid& grid, const Vector& u,
+                                      const Vector& f) requires(!has_half<P>) {
   require_cells(grid, Kernel::magnitude, u, f);
   return with_corners(grid, [&](auto corners) {
     const MagnitudeNorm<P, corners> kernel{

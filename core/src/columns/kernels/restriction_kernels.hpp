@@ -123,7 +123,8 @@ private:
 
 /// The common part of kernels that restrict a field alone, with numbers of type R. read() gives the
 /// numbers of a pack of coarse cells.
-template <class P, class R, class SC, class H> struct WritesCoarseCells : WithoutMatrix<P, H::x ? 2 : 1> {
+template <class P, class R, class SC, class H>
+struct WritesCoarseCells : WithoutMatrix<P, H::x ? 2 : 1> {
   using Base = WithoutMatrix<P, H::x ? 2 : 1>;
   using typename Base::A;
   using typename Base::Column;

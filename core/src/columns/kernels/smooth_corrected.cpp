@@ -14,8 +14,8 @@ namespace {
 /// Does one smoothing step of u + P u_coarse. `Own` is the source of u.
 template <class P, bool corners, class Own, class SC>
 void smooth_corrected_with(const std::string& label, const GridOf<P>& fine, double rho,
-                           const Own& u, const RightSideOf<P>& f, const Field<SC, P::layout>& u_coarse,
-                           const FieldOf<P>& out) {
+                           const Own& u, const RightSideOf<P>& f,
+                           const Field<SC, P::layout>& u_coarse, const FieldOf<P>& out) {
   using A = typename P::arithmetic;
   const auto source = [&] {
     const auto cells = corrected_cells<HalvedBoth>(u, u_coarse);

@@ -190,9 +190,8 @@ void Smoother<P>::smooth_from_zero(const Grid& grid, double rho, const RightSide
 }
 
 template <class P>
-void Smoother<P>::solve_columns(const Grid& grid, const Vector& r, const Vector& z)
-  requires(!has_half<P>)
-{
+void Smoother<P>::solve_columns(const Grid& grid, const Vector& r,
+                                const Vector& z) requires(!has_half<P>) {
   require_cells(grid, Kernel::solve_columns, r, z);
   const Solve<P, typename P::storage> kernel{GridCells(grid.matrix()), FieldStrides(r),
                                              typename P::arithmetic(1), Cells(r), Cells(z)};

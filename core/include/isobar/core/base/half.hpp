@@ -18,6 +18,11 @@ struct Half {
   KOKKOS_INLINE_FUNCTION explicit Half(float x);
   KOKKOS_INLINE_FUNCTION explicit Half(double x) : Half(float(x)) {}
   KOKKOS_INLINE_FUNCTION explicit Half(int x) : Half(float(x)) {}
+  KOKKOS_INLINE_FUNCTION static Half of_bits(std::uint16_t bits) {
+    Half half;
+    half.bits = bits;
+    return half;
+  }
   /// Returns the number, which every float can hold.
   KOKKOS_INLINE_FUNCTION operator float() const;
 };

@@ -46,10 +46,11 @@ inline constexpr bool has_half = !std::is_same_v<typename P::right_side, typenam
 template <class P>
 using ZFastest = Precision<typename P::storage, typename P::arithmetic, Layout::z_fastest, P::walk>;
 
-/// The name of a precision: "double", "float" or "float-storage".
+/// The name of a precision: "double", "float", "float-storage" or "float-half".
 template <class P> constexpr std::string_view precision_name() {
   using S = typename P::storage;
-  if constexpr (!std::is_same_v<S, typename P::arithmetic>) return "float-storage";
+  if constexpr (has_half<P>) return "float-half";
+  else if constexpr (!std::is_same_v<S, typename P::arithmetic>) return "float-storage";
   else return std::is_same_v<S, double> ? "double" : "float";
 }
 

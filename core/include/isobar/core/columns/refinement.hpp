@@ -34,20 +34,19 @@ public:
 
 private:
   using Levels = MatrixFreeLevels<P, WithoutHalf<P>>;
-  using Kernels = RefinementKernels<
-      Double, Precision<float, float, P::layout, P::walk, typename P::right_side>>;
+  using Kernels =
+      RefinementKernels<Double,
+                        Precision<float, float, P::layout, P::walk, typename P::right_side>>;
 
   StartNorms start(const Vector& f, Guess from) override;
-  const Field<float>& cycles(int count, int before) override {
-    return cycles_(r_, count, before);
-  }
+  const Field<float>& cycles(int count, int before) override { return cycles_(r_, count, before); }
   double correct(const Vector& f, ScaledFloat& e) override;
   Scaled<typename P::right_side> residual() const { return {r_, factor_}; }
 
   GridOf<Double> grid_;
   ColumnCycles<P> cycles_;
   RightSideOf<P> r_;
-  ScaledFloat first_;        ///< u after the first correction
+  ScaledFloat first_;         ///< u after the first correction
   double start_factor_ = 1.0; ///< factor_ at the last solve's start
 };
 

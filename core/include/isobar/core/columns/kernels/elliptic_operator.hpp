@@ -20,8 +20,8 @@ template <class P> struct Operator {
   static void diagonal(const Grid& grid, const Vector& d) requires(!has_half<P>);
 
   /// Computes r = f - A u. Reads the halo of u as apply does. 3 references.
-  static void residual(const Grid& grid, const Vector& u, const Vector& f, const Vector& r)
-    requires(!has_half<P>);
+  static void residual(const Grid& grid, const Vector& u, const Vector& f,
+                       const Vector& r) requires(!has_half<P>);
 
   /// Returns this rank's share of || f - A u ||^2 without storing the residual. Reads the halo of u
   /// as apply does. 2 references.
@@ -30,8 +30,8 @@ template <class P> struct Operator {
   /// Returns this rank's share of || |A| |u| + |f| ||^2, with absolute values entry by entry. The
   /// norm times the unit roundoff is the size of rounding errors in f - A u. Reads the halo of u as
   /// apply does. 2 references.
-  static double magnitude_squared(const Grid& grid, const Vector& u, const Vector& f)
-    requires(!has_half<P>);
+  static double magnitude_squared(const Grid& grid, const Vector& u,
+                                  const Vector& f) requires(!has_half<P>);
 };
 
 } // namespace isobar

@@ -42,8 +42,8 @@ template <class P> struct Smoother {
   static void smooth_from_zero(const Grid& grid, double rho, const RightSide& f, const Vector& out);
 
   /// Computes z = M^-1 r, the preconditioner of CG. Needs no halo. 2 references.
-  static void solve_columns(const Grid& grid, const Vector& r, const Vector& z)
-    requires(!has_half<P>);
+  static void solve_columns(const Grid& grid, const Vector& r,
+                            const Vector& z) requires(!has_half<P>);
 };
 
 } // namespace isobar
