@@ -57,6 +57,19 @@ TEST(Half, NumbersBeyondTheLargestBecomeTheLargest) {
   }
 }
 
+/// Converts numbers to 16 bits and back, on the device.
+void convert(const Kokkos::View<float*, MemorySpace>& given,
+             const Kokkos::View<std::uint16_t*, MemorySpace>& bits,
+             const Kokkos::View<float*, MemorySpace>& back) {
+  Kokkos::parallel_for(
+      "isobar/half", Kokkos::RangePolicy<ExecutionSpace>(0, int(given.extent(0))),
+      KOKKOS_LAMBDA(int n) {
+        const Half half(given(n));
+        bits(n) = half.bits;
+        back(n) = half;
+      });
+}
+
 /// The device's instructions round as the host does.
 TEST(Half, DevicesConvertAsHostsDo) {
   std::vector<float> inputs;
@@ -69,12 +82,7 @@ TEST(Half, DevicesConvertAsHostsDo) {
   const auto host = Kokkos::create_mirror_view(given);
   for (int n = 0; n < count; ++n) host(n) = inputs[std::size_t(n)];
   Kokkos::deep_copy(given, host);
-  Kokkos::parallel_for(
-      "isobar/half", Kokkos::RangePolicy<ExecutionSpace>(0, count), KOKKOS_LAMBDA(int n) {
-        const Half half(given(n));
-        bits(n) = half.bits;
-        back(n) = half;
-      });
+  convert(given, bits, back);
   const auto bits_here = Kokkos::create_mirror_view_and_copy(HostSpace(), bits);
   const auto back_here = Kokkos::create_mirror_view_and_copy(HostSpace(), back);
   for (int n = 0; n < count; ++n) {

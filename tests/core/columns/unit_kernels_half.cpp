@@ -53,13 +53,13 @@ template <class Run> void compare(const Partition& target, int nz, const TwoWidt
 }
 
 /// u and f of a case.
-struct Level {
+struct HalfLevel {
   GridCase c;
   oracle::Matrix m;
   GridOf<InHalf> grid;
   Field<float> u;
   TwoWidths f;
-  explicit Level(const GridCase& grid_case)
+  explicit HalfLevel(const GridCase& grid_case)
       : c(grid_case), m(c.matrix()), grid(c.spec(), c.part),
         u(field_of<float>(oracle::random(m.nx, m.ny, m.nz, 1), c.part)),
         f(field_of<float>(oracle::apply(m, oracle::random(m.nx, m.ny, m.nz, 2)), c.part)) {}
@@ -68,7 +68,7 @@ struct Level {
 TEST(HalfKernels, SmoothingSteps) {
   for (const GridCase& c : any_cases<InHalf>()) {
     SCOPED_TRACE(c.name());
-    const Level l(c);
+    const HalfLevel l(c);
     compare(c.part, c.nz, l.f, [&]<class P>(P, const auto& f, const auto& out) {
       Smoother<P>::smooth(l.grid, 1.4, l.u, f, out);
     });
@@ -87,7 +87,7 @@ TEST(HalfKernels, SmoothingSteps) {
 TEST(HalfKernels, SmoothingOfOneColour) {
   for (const GridCase& c : two_point_cases<InHalf>()) {
     SCOPED_TRACE(c.name());
-    const Level l(c);
+    const HalfLevel l(c);
     compare(c.part, c.nz, l.f, [&]<class P>(P, const auto& f, const auto& out) {
       Kokkos::deep_copy(out.flat(), l.u.flat());
       Smoother<P>::smooth_colour(l.grid, 1.4, Colour::red, out, f);
@@ -98,7 +98,7 @@ TEST(HalfKernels, SmoothingOfOneColour) {
 TEST(HalfKernels, NormOfTheResidual) {
   for (const GridCase& c : any_cases<InHalf>()) {
     SCOPED_TRACE(c.name());
-    const Level l(c);
+    const HalfLevel l(c);
     const double expected = Operator<InFloat>::residual_norm_squared(l.grid, l.u, l.f.wide);
     EXPECT_NEAR(Operator<InHalf>::residual_norm_squared(l.grid, l.u, l.f.half), expected,
                 1e-6 * expected);
@@ -108,7 +108,7 @@ TEST(HalfKernels, NormOfTheResidual) {
 TEST(HalfKernels, Restrictions) {
   for (const TransferCase& c : transfer_cases<InHalf>()) {
     SCOPED_TRACE(c.name());
-    const Level l(c);
+    const HalfLevel l(c);
     const Partition coarse = c.coarse().part;
     compare(coarse, c.nz, l.f, [&]<class P>(P, const auto& f, const auto& out) {
       Transfer<P, InFloat>::restrict_residual(l.grid, l.u, f, out, c.halved);
@@ -122,7 +122,7 @@ TEST(HalfKernels, Restrictions) {
 TEST(HalfKernels, SmoothingStepsOnCorrectedCells) {
   for (const GridCase& c : even_cases<InHalf>()) {
     SCOPED_TRACE(c.name());
-    const Level l(c), coarse(c.coarsened());
+    const HalfLevel l(c), coarse(c.coarsened());
     compare(c.part, c.nz, l.f, [&]<class P>(P, const auto& f, const auto& out) {
       Transfer<P, InFloat>::prolongate_smooth(l.grid, 1.4, l.u, f, coarse.u, out);
     });
@@ -148,7 +148,7 @@ TEST(HalfKernels, ResidualsOfRefinement) {
   using Narrow = RefinementKernels<InDouble, InHalf>;
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
-    const Level l(c);
+    const HalfLevel l(c);
     const GridOf<InDouble> grid(c.spec(), c.part);
     const auto f = field_of<double>(oracle::random(l.m.nx, l.m.ny, l.m.nz, 3), c.part);
     const auto u = field_of<double>(oracle::random(l.m.nx, l.m.ny, l.m.nz, 4), c.part);
