@@ -13,7 +13,7 @@ namespace isobar {
 namespace {
 
 /// Computes out = rho M^-1 f: the smoother from u = 0 and, with rho = 1, the preconditioner.
-template <class P> struct Solve {
+template <class P, class R> struct Solve {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using precision = P;
@@ -25,10 +25,11 @@ template <class P> struct Solve {
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
   A rho;
-  Cells<S, P::layout> f, out;
+  Cells<R, P::layout> f;
+  Cells<S, P::layout> out;
 
   struct Inputs {
-    Loaded<pack, S> f;
+    Loaded<pack, R> f;
   };
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(const ColumnStencil<pack>& stencil) const {
@@ -120,7 +121,7 @@ template <class P, bool corners> struct SmoothNorm : StoredSmooth<P, corners> {
 template <class P, bool corners>
 StoredSmooth<P, corners> smooth_kernel(const typename Smoother<P>::Grid& grid, double rho,
                                        const typename Smoother<P>::Vector& u,
-                                       const typename Smoother<P>::Vector& f,
+                                       const RightSideOf<P>& f,
                                        const typename Smoother<P>::Vector& out) {
   using A = typename P::arithmetic;
   return {GridCells(grid.matrix()),    FieldStrides(u), A(rho),    A(1) - A(rho),
@@ -130,7 +131,7 @@ StoredSmooth<P, corners> smooth_kernel(const typename Smoother<P>::Grid& grid, d
 } // namespace
 
 template <class P>
-void Smoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const Vector& f,
+void Smoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const RightSide& f,
                          const Vector& out) {
   require_cells(grid, Kernel::smooth, u, f, out);
   with_corners(grid, [&](auto corners) {
@@ -139,7 +140,7 @@ void Smoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const Ve
 }
 
 template <class P>
-double Smoother<P>::smooth_norm(const Grid& grid, double rho, const Vector& u, const Vector& f,
+double Smoother<P>::smooth_norm(const Grid& grid, double rho, const Vector& u, const RightSide& f,
                                 const Vector& out) {
   require_cells(grid, Kernel::smooth_norm, u, f, out);
   if constexpr (has_norm) {
@@ -156,7 +157,7 @@ double Smoother<P>::smooth_norm(const Grid& grid, double rho, const Vector& u, c
 }
 
 template <class P>
-void Smoother<P>::smooth_mirrored(const Grid& grid, double rho, const Vector& u, const Vector& f,
+void Smoother<P>::smooth_mirrored(const Grid& grid, double rho, const Vector& u, const RightSide& f,
                                   const Vector& out) {
   require_cells(grid, Kernel::smooth, u, f, out);
   const Partition& p = grid.partition();
@@ -169,7 +170,7 @@ void Smoother<P>::smooth_mirrored(const Grid& grid, double rho, const Vector& u,
 
 template <class P>
 void Smoother<P>::smooth_colour(const Grid& grid, double rho, Colour colour, const Vector& u,
-                                const Vector& f) {
+                                const RightSide& f) {
   require_cells(grid, Kernel::smooth_colour, u, f);
   if (grid.matrix().flux() == Flux::vertex)
     throw std::invalid_argument("two colours do for five points, and the vertex flux has nine");
@@ -180,22 +181,24 @@ void Smoother<P>::smooth_colour(const Grid& grid, double rho, Colour colour, con
 }
 
 template <class P>
-void Smoother<P>::smooth_from_zero(const Grid& grid, double rho, const Vector& f,
+void Smoother<P>::smooth_from_zero(const Grid& grid, double rho, const RightSide& f,
                                    const Vector& out) {
   require_cells(grid, Kernel::smooth_from_zero, f, out);
-  const Solve<P> kernel{GridCells(grid.matrix()), FieldStrides(f), typename P::arithmetic(rho),
-                        Cells(f), Cells(out)};
+  const Solve<P, typename P::right_side> kernel{GridCells(grid.matrix()), FieldStrides(f),
+                                                typename P::arithmetic(rho), Cells(f), Cells(out)};
   for_columns(grid.label(Kernel::smooth_from_zero), kernel, grid);
 }
 
 template <class P>
-void Smoother<P>::solve_columns(const Grid& grid, const Vector& r, const Vector& z) {
+void Smoother<P>::solve_columns(const Grid& grid, const Vector& r,
+                                const Vector& z) requires(!has_half<P>) {
   require_cells(grid, Kernel::solve_columns, r, z);
-  const Solve<P> kernel{GridCells(grid.matrix()), FieldStrides(r), typename P::arithmetic(1),
-                        Cells(r), Cells(z)};
+  const Solve<P, typename P::storage> kernel{GridCells(grid.matrix()), FieldStrides(r),
+                                             typename P::arithmetic(1), Cells(r), Cells(z)};
   for_columns(grid.label(Kernel::solve_columns), kernel, grid);
 }
 
 ISOBAR_INSTANTIATE(struct Smoother)
+ISOBAR_INSTANTIATE_FOR_HALF(struct Smoother)
 
 } // namespace isobar

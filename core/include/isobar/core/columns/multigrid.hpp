@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <utility>
 
 namespace isobar {
 
@@ -27,6 +28,34 @@ template <class P, class Q = P> struct MatrixFreeLevels {
   static Int64 bytes(const GridSetup& setup, const MultigridOptions& options);
 };
 
+/// Cycles on levels of columns, which can be updated.
+template <class P> class ColumnCycles {
+public:
+  using Vector = FieldOf<P>;
+  using RightSide = RightSideOf<P>;
+
+  ColumnCycles(ColumnHierarchy<P> levels, const MultigridOptions& options);
+
+  /// Runs cycles on f, as CycleSolver::cycles does.
+  const Vector& operator()(const RightSide& f, int count, int before = 0) {
+    return cycles_.cycles(f, count, before);
+  }
+  void update(const GridSpec& spec) {
+    CopyBatch::around([&] { update_(spec); });
+    cycles_.outdate_recordings();
+  }
+  /// Swaps the solution's field, as CycleSolver::swap_solution does.
+  void swap_solution(Vector& other) { cycles_.swap_solution(other); }
+  const Vector& solution() const { return cycles_.solution(); }
+  const GridOf<P>& grid() const { return *grid_; }
+  CycleSolver<P>& solver() { return cycles_; }
+
+private:
+  const GridOf<P>* grid_; ///< the grid of the finest level
+  std::function<void(const GridSpec&)> update_;
+  CycleSolver<P> cycles_;
+};
+
 /// Tensor-product geometric multigrid on columns.
 template <class P> class Multigrid final : public Solver<P> {
 public:
@@ -34,7 +63,8 @@ public:
   using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
 
-  Multigrid(ColumnHierarchy<P> levels, const MultigridOptions& options);
+  Multigrid(ColumnHierarchy<P> levels, const MultigridOptions& options)
+      : cycles_(std::move(levels), options) {}
   /// Makes matrix-free levels in one precision.
   Multigrid(const GridSetup& setup, const MultigridOptions& options,
             Communicators<T>& communicators)
@@ -47,29 +77,24 @@ public:
 
   /// Solves A u = f. An iteration is one cycle.
   SolveReport solve(const Vector& f, const SolveControls& controls) override {
-    return cycles_.solve(f, controls);
+    return cycles_.solver().solve(f, controls);
   }
   /// Runs cycles on f, as CycleSolver::cycles does.
   const Vector& cycles(const Vector& f, int count, int before = 0) {
-    return cycles_.cycles(f, count, before);
+    return cycles_(f, count, before);
   }
   /// Runs one cycle from zero, which preconditions CG. CG offers the norm of r, which a cycle does
   /// not need.
   const Vector& operator()(const Vector& r, double /*norm*/ = 0.0) { return cycles(r, 1); }
 
   const Vector& solution() const override { return cycles_.solution(); }
-  void update(const GridSpec& spec) override {
-    CopyBatch::around([&] { update_(spec); });
-    cycles_.outdate_recordings();
-  }
+  void update(const GridSpec& spec) override { cycles_.update(spec); }
   /// Swaps the solution's field, as CycleSolver::swap_solution does.
   void swap_solution(Vector& other) { cycles_.swap_solution(other); }
-  const Grid& grid() const { return *grid_; }
+  const Grid& grid() const { return cycles_.grid(); }
 
 private:
-  const Grid* grid_; ///< the grid of the finest level
-  std::function<void(const GridSpec&)> update_;
-  CycleSolver<P> cycles_;
+  ColumnCycles<P> cycles_;
 };
 
 } // namespace isobar
