@@ -5,8 +5,5 @@
 /// (core/src/base/precision_list.hpp).
 #define ISOBAR_PRECISIONS(X, T) X(T, counting::Counted)
 #define ISOBAR_MIXED_PRECISIONS(X, T) X(T, counting::Counted, counting::CountedInside)
-#define ISOBAR_HALF_PRECISIONS(X, T)
-#define ISOBAR_MIXED_HALF_PRECISIONS(X, T)
-#define ISOBAR_OUTER_HALF_PRECISIONS(X, T)
 #define ISOBAR_BOX_PRECISIONS(X, T) X(T, counting::Counted)
 #define ISOBAR_ARITHMETICS(X, T) X(T, counting::Number)

@@ -8,15 +8,10 @@ namespace isobar {
 template <class P>
 using Marched = Precision<typename P::storage, typename P::arithmetic, P::layout, Walk::march>;
 
-using MarchedHalf = Precision<float, float, Layout::x_fastest, Walk::march, Half>;
-
 } // namespace isobar
 
 #define ISOBAR_PRECISIONS(X, T)                                                                    \
   X(T, Marched<Double>) X(T, Marched<Float>) X(T, Marched<FloatStorage>)
 #define ISOBAR_MIXED_PRECISIONS(X, T) X(T, Marched<Double>, Marched<Float>)
-#define ISOBAR_HALF_PRECISIONS(X, T) X(T, MarchedHalf)
-#define ISOBAR_MIXED_HALF_PRECISIONS(X, T) X(T, MarchedHalf, Marched<Float>)
-#define ISOBAR_OUTER_HALF_PRECISIONS(X, T) X(T, Marched<Double>, MarchedHalf)
 #define ISOBAR_BOX_PRECISIONS(X, T) X(T, Marched<Double>) X(T, Marched<Float>)
 #define ISOBAR_ARITHMETICS(X, T)

@@ -54,8 +54,7 @@ def draw_solver(draw):
     if precision == "mixed" and "multigrid" in method:
         solver["mixed.in_float"] = draw.one_of("cycles", "coarse-levels")
         if solver["mixed.in_float"] == "cycles":
-            alone = ("float-half",) if method == "multigrid" else ()
-            solver["mixed.inner"] = draw.one_of("float", "float-storage", *alone)
+            solver["mixed.inner"] = draw.one_of("float", "float-storage")
             if method == "multigrid":
                 solver["mixed.cycles"] = [draw.integer(1, 4) for _ in range(draw.integer(1, 3))]
     if method == "multigrid" and "mixed.cycles" not in solver and draw.chance(0.2):

@@ -349,7 +349,6 @@ template Field<float, Layout::z_fastest> field_of(const oracle::Array&, const Pa
                                                   const Boundaries&);
 template Field<float, Layout::z_fastest> garbage_field(const Partition&, int);
 template std::vector<float> contents(const FieldMemory<float>&);
-template std::vector<Half> contents(const FieldMemory<Half>&);
 template oracle::Array owned(const FieldMemory<float>&);
 template testing::AssertionResult matches(const FieldMemory<float>&, const oracle::Array&,
                                           const Partition&, double);

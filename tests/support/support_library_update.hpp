@@ -53,7 +53,6 @@ inline const std::vector<MethodCase> factorised_methods = {
     {"\"multigrid\"\nprecision = \"float-storage\""},
     {"\"multigrid\"\nprecision = \"mixed\""},
     {"\"multigrid\"\nprecision = \"mixed\"", "[mixed]\ninner = \"float-storage\"\n"},
-    {"\"multigrid\"\nprecision = \"mixed\"", "[mixed]\ninner = \"float-half\"\n"},
     {"\"multigrid\"\nprecision = \"mixed\"", "[mixed]\nin_float = \"coarse-levels\"\n"},
     {"\"cg-sor\"\nsor_factor = 1.2", "", false},
     {"\"cg-fused\"", "", false},

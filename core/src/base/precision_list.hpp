@@ -7,7 +7,7 @@
 /// with macros (Ginkgo does the same). X(T, ...) is the macro for each entry, and T is passed on to it.
 ///
 /// The same sources can be compiled once more for other precisions: if ISOBAR_PRECISION_LIST is defined, it names a file that
-/// defines these lists instead. The tests do so to run a GPU's walk on a host, and isobar_count_operations does so with
+/// defines the four lists instead. The tests do so to run a GPU's walk on a host, and isobar_count_operations does so with
 /// numbers that count.
 #if defined(ISOBAR_PRECISION_LIST)
 #include ISOBAR_PRECISION_LIST
@@ -18,10 +18,6 @@
 /// The list for kernels between a fine level or an outer iteration in one precision and a coarse level or an inner iteration in
 /// another.
 #define ISOBAR_MIXED_PRECISIONS(X, T) X(T, Double, Float)
-/// The lists for levels whose right-hand sides are of 16 bits: P; P and the coarse levels' Q; and the kernels around them.
-#define ISOBAR_HALF_PRECISIONS(X, T) X(T, FloatHalf)
-#define ISOBAR_MIXED_HALF_PRECISIONS(X, T) X(T, FloatHalf, Float)
-#define ISOBAR_OUTER_HALF_PRECISIONS(X, T) X(T, Double, FloatHalf)
 /// The list for kernels on boxes of cells, which are x fastest and have one type of number.
 #define ISOBAR_BOX_PRECISIONS(X, T) X(T, Double) X(T, Float)
 /// The list for classes that depend only on the numbers in registers: matrices and launch plans.
@@ -32,9 +28,6 @@
 /// ISOBAR_INSTANTIATE(struct Smoother) expands to `template struct Smoother<P>;` for all precisions.
 #define ISOBAR_INSTANTIATE(T) ISOBAR_PRECISIONS(ISOBAR_INSTANTIATE_ONE, T)
 #define ISOBAR_INSTANTIATE_MIXED(T) ISOBAR_MIXED_PRECISIONS(ISOBAR_INSTANTIATE_ONE, T)
-#define ISOBAR_INSTANTIATE_FOR_HALF(T) ISOBAR_HALF_PRECISIONS(ISOBAR_INSTANTIATE_ONE, T)
-#define ISOBAR_INSTANTIATE_MIXED_HALF(T) ISOBAR_MIXED_HALF_PRECISIONS(ISOBAR_INSTANTIATE_ONE, T)
-#define ISOBAR_INSTANTIATE_OUTER_HALF(T) ISOBAR_OUTER_HALF_PRECISIONS(ISOBAR_INSTANTIATE_ONE, T)
 #define ISOBAR_INSTANTIATE_FOR_BOX(T) ISOBAR_BOX_PRECISIONS(ISOBAR_INSTANTIATE_ONE, T)
 #define ISOBAR_INSTANTIATE_FOR_ARITHMETIC(T) ISOBAR_ARITHMETICS(ISOBAR_INSTANTIATE_ONE, T)
 

@@ -31,11 +31,6 @@ bool solved_by_cg(const LevelSetup& s, const MultigridOptions& o) {
   return s.index + 1 == o.levels && o.coarse_solver == CoarseSolver::cg;
 }
 
-/// Whether the level has a residual in memory. CG needs a right-hand side of 32 bits or more.
-template <class P> bool has_r(const LevelSetup& s, const MultigridOptions& o) {
-  return o.restriction == Restriction::transpose || (has_half<P> && solved_by_cg(s, o));
-}
-
 } // namespace
 
 template <class P, class Q>
@@ -45,29 +40,20 @@ MatrixFreeLevel<P, Q>::MatrixFreeLevel(const LevelSetup& setup, const MultigridO
       single_end_(setup.single_end), coarse_single_end_(single_end(halved_, setup.partition)),
       coarse_ends_label_(kernel_label(Kernel::mirror_sides, setup.index + 1)) {
   this->next_ = make_field<P>(setup, "isobar next");
-  if (has_r<P>(setup, options)) r_ = make_field<P>(setup, "isobar r");
+  if (options.restriction == Restriction::transpose) r_ = make_field<P>(setup, "isobar r");
   if (merges_layers(setup))
     layers_.emplace(setup.spec, this->grid_, setup.merge, options.restriction);
   make_parts();
-  if (solved_by_cg(setup, options))
-    cg_ = std::make_unique<FusedPcg<Fields>>(this->grid_, communicator);
+  if (solved_by_cg(setup, options)) cg_ = std::make_unique<FusedPcg<P>>(this->grid_, communicator);
 }
 
 template <class P, class Q>
 Int64 MatrixFreeLevel<P, Q>::bytes(const LevelSetup& s, const MultigridOptions& o) {
   Int64 bytes = ColumnLevel<P>::bytes(s) + field_bytes<P>(s);
-  if (has_r<P>(s, o)) bytes += field_bytes<P>(s);
-  if (merges_layers(s))
-    bytes += LayerTransfer<Fields>::bytes(s.partition.nx, s.partition.ny, s.spec.nz);
-  if (solved_by_cg(s, o)) bytes += FusedPcg<Fields>::bytes(s);
+  if (o.restriction == Restriction::transpose) bytes += field_bytes<P>(s);
+  if (merges_layers(s)) bytes += LayerTransfer<P>::bytes(s.partition.nx, s.partition.ny, s.spec.nz);
+  if (solved_by_cg(s, o)) bytes += FusedPcg<P>::bytes(s);
   return bytes;
-}
-
-template <class P, class Q>
-const typename MatrixFreeLevel<P, Q>::RightSide& MatrixFreeLevel<P, Q>::restricted() const {
-  if constexpr (!has_half<P>)
-    if (layers_) return layers_->f();
-  return this->f_;
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::update(const GridSpec& spec) {
@@ -116,8 +102,7 @@ void MatrixFreeLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep step) 
   const bool mirrored =
       step == SmoothingStep::last && guess == Guess::current && sides_are_mirrored();
   in_parts([&](const Grid& grid, int i, int j) {
-    const RightSide f = part_of(this->f_, grid, i, j);
-    const Vector next = part_of(this->next_, grid, i, j);
+    const Vector f = part_of(this->f_, grid, i, j), next = part_of(this->next_, grid, i, j);
     if (guess == Guess::zero) return Smoother<P>::smooth_from_zero(grid, rho, f, next);
     const Vector u = part_of(this->u_, grid, i, j);
     if (mirrored) Smoother<P>::smooth_mirrored(grid, rho, u, f, next);
@@ -151,27 +136,15 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_residual(Guess 
   Transfer<P, Q>::restrict_residual(this->grid_, this->u_, this->f_, coarse_f(), halved_);
 }
 
-/// Returns f in the type of u: itself, or its copy in r_.
-template <class P, class Q>
-const typename MatrixFreeLevel<P, Q>::Vector& MatrixFreeLevel<P, Q>::wide_rhs() const {
-  if constexpr (has_half<P>) {
-    widen(this->f_, r_);
-    return r_;
-  } else {
-    return this->f_;
-  }
-}
-
 template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_transpose(Guess guess) {
   const int rows = this->readable_rows(guess);
-  const Vector& f = wide_rhs();
-  if (guess != Guess::zero) Operator<Fields>::residual(this->grid_, this->u_, f, r_);
-  else if (!has_half<P>) Blas<T>::copy(f, r_);
+  if (guess == Guess::zero) Blas<T>::copy(this->f_, r_);
+  else Operator<P>::residual(this->grid_, this->u_, this->f_, r_);
   if (std::min(rows - 1, this->overlap()) < 1)
     isobar::exchange(this->communicator_, r_, Halo::edges_and_corners);
   else this->communicator_.wrap(r_);
   mirror_sides(this->grid_, r_);
-  Transfer<Fields, Q>::restrict_transpose(this->grid_, r_, coarse_f(), halved_);
+  Transfer<P, Q>::restrict_transpose(this->grid_, r_, coarse_f(), halved_);
   DomainSides<Q>::move_ends_transposed(coarse_ends_label_, coarse_single_end_,
                                        coarser_->restricted());
 }
@@ -210,7 +183,7 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::interpolate() {
   const Partition& p = this->grid_.partition();
   const bool rows_alone = p.has_whole_rows();
   const HaloRows rows{rows_alone && !p.at_south(), rows_alone && !p.at_north()};
-  Transfer<Fields, Q>::interpolate(this->grid_, correction_here(), this->u_, halved_, rows);
+  Transfer<P, Q>::interpolate(this->grid_, correction_here(), this->u_, halved_, rows);
   if (rows_alone) this->set_valid_halo(corrected_rows());
   else this->set_valid(corrected_rows());
 }
@@ -230,7 +203,7 @@ template <class P, class Q> std::size_t MatrixFreeLevel<P, Q>::add_correction(Gu
     return 0;
   }
   this->finish_exchange();
-  Transfer<Fields, Q>::prolongate(this->grid_, this->u_, correction_here(), this->u_, halved_);
+  Transfer<P, Q>::prolongate(this->grid_, this->u_, correction_here(), this->u_, halved_);
   this->set_valid(std::min(this->valid_rows(), corrected_rows()));
   return 0;
 }
@@ -243,8 +216,7 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth_corrected(double 
   in_parts([&](const Grid& grid, int i, int j) {
     const CellCounts cells = coarse_cells(grid, halved_);
     const FieldOf<Q> coarse = part_of(correction, cells.nx, cells.ny, i / 2, j / 2);
-    const RightSide f = part_of(this->f_, grid, i, j);
-    const Vector next = part_of(this->next_, grid, i, j);
+    const Vector f = part_of(this->f_, grid, i, j), next = part_of(this->next_, grid, i, j);
     if (guess == Guess::zero) Transfer<P, Q>::interpolate_smooth(grid, rho, f, coarse, next);
     else
       Transfer<P, Q>::prolongate_smooth(grid, rho, part_of(this->u_, grid, i, j), f, coarse, next);
@@ -253,21 +225,20 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth_corrected(double 
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::prepare_rhs() {
-  if constexpr (!has_half<P>)
-    if (layers_) layers_->restrict_layers(this->grid_, this->f_);
+  if (layers_) layers_->restrict_layers(this->grid_, this->f_);
   FieldLevel<P>::prepare_rhs();
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::prepare_correction() {
   this->readable_rows(Guess::current, Halo::edges_and_corners);
-  DomainSides<Fields>::move_ends(this->grid_, single_end_, this->u_);
+  DomainSides<P>::move_ends(this->grid_, single_end_, this->u_);
   if (!this->is_mirrored()) mirror_sides(this->grid_, this->u_);
   if (layers_) layers_->interpolate_layers(this->grid_, this->u_);
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::solve_coarsest(Guess guess) {
   if (!cg_) return FieldLevel<P>::solve_coarsest(guess);
-  cg_->solve(wide_rhs(), {this->options_.coarse_tolerance, *this->options_.coarse_steps});
+  cg_->solve(this->f_, {this->options_.coarse_tolerance, *this->options_.coarse_steps});
   Blas<T>::copy(cg_->solution(), this->u_);
   this->set_valid(this->overlap());
 }
@@ -282,6 +253,5 @@ template <class P, class Q> bool MatrixFreeLevel<P, Q>::records() const {
 
 ISOBAR_INSTANTIATE(class MatrixFreeLevel)
 ISOBAR_INSTANTIATE_MIXED(class MatrixFreeLevel)
-ISOBAR_INSTANTIATE_MIXED_HALF(class MatrixFreeLevel)
 
 } // namespace isobar

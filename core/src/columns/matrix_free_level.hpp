@@ -17,7 +17,6 @@ template <class P, class Q = P> class MatrixFreeLevel final : public ColumnLevel
 public:
   using typename FieldLevel<P>::T;
   using typename ColumnLevel<P>::Grid;
-  using typename FieldLevel<P>::RightSide;
   using typename FieldLevel<P>::Vector;
 
   /// The part of the next coarser level that transfers need.
@@ -30,7 +29,7 @@ public:
   static Int64 bytes(const LevelSetup& setup, const MultigridOptions& options);
 
   /// The fields with all layers of the finest level, if layers are merged.
-  const RightSide& restricted() const override;
+  const Vector& restricted() const override { return layers_ ? layers_->f() : this->f_; }
   const Vector& correction() const override { return layers_ ? layers_->u() : this->u_; }
 
   void update(const GridSpec& spec) override;
@@ -44,9 +43,6 @@ public:
   bool records() const override;
 
 private:
-  /// The precision of kernels that read no f.
-  using Fields = WithoutHalf<P>;
-
   void smooth(double rho, Guess guess, SmoothingStep step) override;
   std::optional<double> smooth_norm(double rho) override;
   bool sides_are_mirrored() const;
@@ -59,7 +55,6 @@ private:
   FieldOf<Q> correction_here() const;
   int corrected_rows() const;
   void smooth_colours(double rho, Guess guess);
-  const Vector& wide_rhs() const;
   void restrict_transpose(Guess guess);
 
   const Coarser* coarser_;
@@ -70,10 +65,10 @@ private:
   std::string coarse_ends_label_;
   /// The rows in parts, where steps begin with those that neighbours wait for.
   RimFirstRows<GridOf<P>> parts_;
-  RimFirstPatches<GridOf<P>> patches_;          ///< these parts on the sphere
-  Vector r_;                                    ///< the residual, or an f for CG; see has_r
-  std::optional<LayerTransfer<Fields>> layers_; ///< the transfer to merged layers
-  std::unique_ptr<FusedPcg<Fields>> cg_;        ///< the solver of the coarsest level, if that is CG
+  RimFirstPatches<GridOf<P>> patches_;     ///< these parts on the sphere
+  Vector r_;                               ///< the residual, only for the transposed restriction
+  std::optional<LayerTransfer<P>> layers_; ///< the transfer to merged layers
+  std::unique_ptr<FusedPcg<P>> cg_;        ///< the solver of the coarsest level, if that is CG
 };
 
 } // namespace isobar

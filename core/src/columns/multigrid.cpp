@@ -5,7 +5,7 @@
 
 namespace isobar {
 template <class P>
-ColumnCycles<P>::ColumnCycles(ColumnHierarchy<P> levels, const MultigridOptions& options)
+Multigrid<P>::Multigrid(ColumnHierarchy<P> levels, const MultigridOptions& options)
     : grid_(levels.grid), update_(std::move(levels.update)), cycles_(std::move(levels), options) {}
 
 template <class P, class Q>
@@ -26,9 +26,6 @@ Int64 MatrixFreeLevels<P, Q>::bytes(const GridSetup& setup, const MultigridOptio
 
 ISOBAR_INSTANTIATE(struct MatrixFreeLevels)
 ISOBAR_INSTANTIATE_MIXED(struct MatrixFreeLevels)
-ISOBAR_INSTANTIATE_MIXED_HALF(struct MatrixFreeLevels)
-ISOBAR_INSTANTIATE(class ColumnCycles)
-ISOBAR_INSTANTIATE_FOR_HALF(class ColumnCycles)
 ISOBAR_INSTANTIATE(class Multigrid)
 
 } // namespace isobar

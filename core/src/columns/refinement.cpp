@@ -17,12 +17,12 @@ template <class P>
 Refinement<P>::Refinement(const GridSetup& setup, const MultigridOptions& options,
                           std::vector<int> cycles, Communicators<double>& outer,
                           Communicators<float>& inner)
-    : MixedRefinement(
-          std::move(cycles), outer.on(0), inner.on(0), make_field<Double>(setup, "isobar u"),
-          make_field<Double>(setup, "isobar next"), unknowns(setup), halo_of(setup.spec.flux)),
+    : MixedRefinement(std::move(cycles), outer.on(0), inner.on(0),
+                      make_field<Double>(setup, "isobar u"),
+                      make_field<Double>(setup, "isobar next"), make_field<P>(setup, "isobar r"),
+                      unknowns(setup), halo_of(setup.spec.flux)),
       grid_(make_grid<Double>(setup, ColumnSolves::none)),
-      cycles_(Levels::make(setup, options, inner, inner), options),
-      r_(make_right_side<P>(setup, "isobar r")), first_{make_field<P>(setup, "isobar first e")} {
+      multigrid_(setup, options, inner), first_{make_field<P>(setup, "isobar first e")} {
   require_fit(outer_, setup.partition, u_.shape());
 }
 
@@ -30,24 +30,21 @@ template <class P>
 SolveReport Refinement<P>::solve(const Vector& f, const SolveControls& controls) {
   SolveReport report = refine(f, controls, Guess::zero);
   if (corrections_ == 0) Blas<double>::set_zero(u_);
-  if (corrections_ == 1) Kernels::to_double(grid_, first_, u_);
+  if (corrections_ == 1) RefinementKernels<>::to_double(grid_, first_, u_);
   return report;
 }
 
-/// Computes r = f with a suitable factor. The norm of f is unknown at first. In float the first
-/// factor is 1, and r is computed again with a factor from the norm if float's range of exponents
-/// turns out too small for f. With 16 bits the factor must suit the norm. The first one is the last
-/// solve's, as right-hand sides of a model differ little from step to step. The factor that counts
-/// follows from f alone, so no solve depends on an earlier one.
+/// Computes r_ = f with a suitable factor. The norm of f is unknown at first, so the factor is 1.
+/// If float's range of exponents turns out too small for f, r_ is computed again with a factor from
+/// the norm.
 template <class P> typename Refinement<P>::StartNorms Refinement<P>::start(const Vector& f, Guess) {
-  factor_ = has_half<P> ? start_factor_ : 1.0;
-  double norm = norm_over_ranks(outer_, Kernels::to_float(grid_, f, residual()));
-  const double factor = has_half<P> ? start_scale(norm) : scale(norm);
-  if (has_half<P> ? factor != factor_ : factor < 1e-16 || factor > 1e16) {
-    factor_ = factor;
-    norm = norm_over_ranks(outer_, Kernels::to_float(grid_, f, residual()));
+  double norm = 0.0, factor = 1.0;
+  for (const bool again : {false, true}) {
+    r_.factor = factor;
+    norm = norm_over_ranks(outer_, RefinementKernels<>::to_float(grid_, f, r_));
+    factor = scale(norm);
+    if (again || (factor > 1e-16 && factor < 1e16)) break;
   }
-  start_factor_ = factor_;
   return {norm};
 }
 
@@ -55,11 +52,12 @@ template <class P> double Refinement<P>::correct(const Vector& f, ScaledFloat& e
   if (corrections_ == 0) {
     std::swap(first_.field, e.field);
     first_.factor = e.factor;
-    cycles_.swap_solution(e.field);
-    return Kernels::residual(grid_, first_, f, residual());
+    multigrid_.swap_solution(e.field);
+    return RefinementKernels<>::residual(grid_, first_, f, r_);
   }
-  if (!std::exchange(has_u_, true)) return Kernels::correct(grid_, first_, e, f, u_, residual());
-  const double square = Kernels::correct(grid_, u_, e, f, next_, residual());
+  if (!std::exchange(has_u_, true))
+    return RefinementKernels<>::correct(grid_, first_, e, f, u_, r_);
+  const double square = RefinementKernels<>::correct(grid_, u_, e, f, next_, r_);
   std::swap(u_, next_);
   return square;
 }
@@ -82,7 +80,6 @@ const Field<double>& FloatPreconditioner<P>::operator()(const Vector& r, double 
 
 template class Refinement<Float>;
 template class Refinement<FloatStorage>;
-template class Refinement<FloatHalf>;
 template class FloatPreconditioner<Float>;
 template class FloatPreconditioner<FloatStorage>;
 

@@ -1,7 +1,7 @@
 #pragma once
-#include "device/pack_half.hpp"
 #include "device/pack_type.hpp"
 
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -45,8 +45,10 @@ template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load(const S* p) {
     if constexpr (P::lanes == 1) {
       r.v[n] = T(p[n]);
     } else {
-      const auto x = detail::get_words<P::lanes>(p + n * P::lanes);
-      if constexpr (std::is_same_v<detail::Word<S>, T>) r.v[n] = x;
+      typedef S raw __attribute__((vector_size(sizeof(S) * P::lanes)));
+      raw x;
+      std::memcpy(&x, p + n * P::lanes, sizeof x);
+      if constexpr (std::is_same_v<S, T>) r.v[n] = x;
       else r.v[n] = detail::converted<typename P::vector>(x);
     }
   }
@@ -122,11 +124,12 @@ KOKKOS_FORCEINLINE_FUNCTION void store(S* p, const Pack<T, W>& x, int active) {
   for (int n = 0; n < P::vectors; ++n) {
     if constexpr (P::lanes == 1) {
       p[n] = S(x.v[n]);
-    } else if constexpr (std::is_same_v<detail::Word<S>, T>) {
-      detail::put_words(p + n * P::lanes, x.v[n]);
+    } else if constexpr (std::is_same_v<S, T>) {
+      std::memcpy(p + n * P::lanes, &x.v[n], sizeof x.v[n]);
     } else {
-      using Words = detail::Words<detail::Word<S>, P::lanes>;
-      detail::put_words(p + n * P::lanes, detail::converted<Words>(x.v[n]));
+      typedef S raw __attribute__((vector_size(sizeof(S) * P::lanes)));
+      const raw y = detail::converted<raw>(x.v[n]);
+      std::memcpy(p + n * P::lanes, &y, sizeof y);
     }
   }
 #else

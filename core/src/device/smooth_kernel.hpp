@@ -22,13 +22,12 @@ template <class V> struct SmoothCornerColumn : SmoothColumn<V> {
 /// paper, eq. 11). Source is one of smooth_sources.hpp. `corners` is true for the vertex flux.
 template <class P, class Source, bool corners = false> struct SmoothKernel {
   using S = typename P::storage;
-  using R = typename P::right_side;
   using A = typename P::arithmetic;
   using precision = P;
   using pack = SolvePackOf<P, true>;
   using Column = std::conditional_t<corners, SmoothCornerColumn<pack>, SmoothColumn<pack>>;
   struct Inputs {
-    Loaded<pack, R> f;
+    Loaded<pack, S> f;
   };
   static constexpr SolveLaunch launch{
       .couples_columns = true, .corners = corners, .asks_ahead = true};
@@ -36,8 +35,7 @@ template <class P, class Source, bool corners = false> struct SmoothKernel {
   FieldStrides<P::layout> strides;
   A rho, kept; ///< kept = 1 - rho
   Source u;
-  Cells<R, P::layout> f;
-  Cells<S, P::layout> out;
+  Cells<S, P::layout> f, out;
 
   KOKKOS_FORCEINLINE_FUNCTION void enter_patch(int patch) requires(corners&& requires(Source& s) {
     s.enter_patch(0);

@@ -55,13 +55,6 @@ template <class T> void Blas<T>::set_zero(const Flat& x) {
       "isobar/set_zero", whole(x), KOKKOS_LAMBDA(Int64 n) { target[n] = T(0); });
 }
 
-void widen(const FieldMemory<Half>& from, const FieldMemory<float>& to) {
-  const Half* const source = from.view().data();
-  float* const target = to.view().data();
-  Kokkos::parallel_for(
-      "isobar/widen", whole(to.flat()), KOKKOS_LAMBDA(Int64 n) { target[n] = source[n]; });
-}
-
 template struct Blas<double>;
 template struct Blas<float>;
 

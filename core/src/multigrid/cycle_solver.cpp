@@ -5,7 +5,6 @@ namespace isobar {
 
 #define ISOBAR_ON_FIELDS(T, ...) template class T<FieldLevel<__VA_ARGS__>>;
 ISOBAR_PRECISIONS(ISOBAR_ON_FIELDS, CycleSolverOf)
-ISOBAR_HALF_PRECISIONS(ISOBAR_ON_FIELDS, CycleSolverOf)
 #undef ISOBAR_ON_FIELDS
 
 } // namespace isobar

@@ -22,7 +22,7 @@ CycleSolverOf<Finest>::CycleSolverOf(HierarchyOf<Finest> levels, const CycleOpti
 
 template <class Finest>
 SolveReport CycleSolverOf<Finest>::solve(const Vector& f, const SolveControls& controls,
-                                         Guess from) requires std::is_same_v<RightSide, Vector> {
+                                         Guess from) {
   finest_->set_rhs(f);
   Ranks& ranks = finest_->communicator();
   const double rhs_norm = norm_over_ranks(ranks, Blas<T>::dot(f, f));
@@ -43,7 +43,7 @@ SolveReport CycleSolverOf<Finest>::solve(const Vector& f, const SolveControls& c
 
 template <class Finest>
 const typename CycleSolverOf<Finest>::Vector&
-CycleSolverOf<Finest>::cycles(const RightSide& f, int count, int before, Guess from) {
+CycleSolverOf<Finest>::cycles(const Vector& f, int count, int before, Guess from) {
   finest_->set_rhs(f, before);
   for (int n = 0; n < count; ++n) cycle_.run(n == 0 ? from : Guess::current);
   return solution();

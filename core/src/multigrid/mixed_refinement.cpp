@@ -6,9 +6,9 @@
 namespace isobar {
 
 MixedRefinement::MixedRefinement(std::vector<int> cycles, Communicator<double>& outer,
-                                 Communicator<float>& inner, Vector u, Vector next, Int64 unknowns,
-                                 Halo reads)
-    : outer_(outer), u_(std::move(u)), next_(std::move(next)), reads_(reads),
+                                 Communicator<float>& inner, Vector u, Vector next, Field<float> r,
+                                 Int64 unknowns, Halo reads)
+    : outer_(outer), u_(std::move(u)), next_(std::move(next)), r_{std::move(r)}, reads_(reads),
       cycles_(std::move(cycles)), inner_(inner), unknowns_(unknowns) {}
 
 SolveReport MixedRefinement::refine(const Vector& f, const SolveControls& controls, Guess from) {
@@ -26,10 +26,10 @@ void MixedRefinement::iterate(const Vector& f, ConvergenceTest& test) {
   const bool travels = has_u_;
   if (travels) outer_.start(u_, reads_);
   const int count = cycles_[std::min(std::size_t(corrections_), cycles_.size() - 1)];
-  ScaledFloat e{cycles(count, cycles_done_), factor_};
+  ScaledFloat e{cycles(count, cycles_done_), r_.factor};
   cycles_done_ += count;
   if (travels) outer_.finish(u_);
-  factor_ = next_factor_;
+  r_.factor = next_factor_;
   next_factor_ = scale(test.record_over_ranks(outer_, correct(f, e)));
   inner_.check();
   ++corrections_;

@@ -21,9 +21,9 @@ MixedPoisson::MixedPoisson(const PoissonSetup& setup, Hierarchy<Float> levels,
                            Communicators<double>& outer)
     : MixedRefinement(std::move(cycles), outer.on(0), levels.finest->communicator(),
                       field<double>(setup, "isobar u"), field<double>(setup, "isobar next"),
-                      setup.box.cells()),
+                      field<float>(setup, "isobar r"), setup.box.cells()),
       grid_(setup.box, setup.partition, {false, false, false}), box_(setup, outer_),
-      multigrid_(std::move(levels), options), r_(field<float>(setup, "isobar r")) {
+      multigrid_(std::move(levels), options) {
   require_fit(outer_, setup.partition, u_.shape());
 }
 
@@ -45,19 +45,20 @@ SolveReport MixedPoisson::solve(const Vector& f, const SolveControls& controls, 
 
 MixedPoisson::StartNorms MixedPoisson::start(const Vector& f, Guess from) {
   const double norm = norm_over_ranks(outer_, Blas<double>::dot(f, f));
-  factor_ = scale(norm);
+  r_.factor = scale(norm);
   if (from == Guess::zero) {
-    Kernels::to_float(grid_, f, factor_, r_);
+    Kernels::to_float(grid_, f, r_.factor, r_.field);
     return {norm};
   }
   exchange(outer_, u_);
-  return {norm, norm_over_ranks(outer_, Kernels::residual(grid_, u_, f, factor_, r_))};
+  return {norm, norm_over_ranks(outer_, Kernels::residual(grid_, u_, f, r_.factor, r_.field))};
 }
 
 double MixedPoisson::correct(const Vector& f, ScaledFloat& e) {
   if (!std::exchange(has_u_, true))
-    return Kernels::correct_zero(grid_, e.field, e.factor, f, u_, factor_, r_);
-  const double square = Kernels::correct(grid_, u_, e.field, e.factor, f, next_, factor_, r_);
+    return Kernels::correct_zero(grid_, e.field, e.factor, f, u_, r_.factor, r_.field);
+  const double square =
+      Kernels::correct(grid_, u_, e.field, e.factor, f, next_, r_.factor, r_.field);
   std::swap(u_, next_);
   return square;
 }

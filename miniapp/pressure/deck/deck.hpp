@@ -183,11 +183,6 @@ struct Deck : DeckBase {
   bool has_float_coarse_levels() const {
     return is_mixed() && mixed.in_float == deck::FloatPart::coarse_levels;
   }
-  /// Whether the residuals that float cycles solve have 16 bits.
-  bool has_half_residuals() const {
-    return is_mixed() && !has_float_coarse_levels() && !uses_modes() &&
-           mixed.inner == deck::InnerPrecision::float_half;
-  }
   bool is_mixed() const { return solver.precision == deck::PrecisionName::mixed; }
   Int64 unknowns() const { return Int64(grid.nx) * grid.rows() * grid.nz; }
   /// Layers of the fields on each level of the hierarchy.

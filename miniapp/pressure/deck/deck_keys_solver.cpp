@@ -92,10 +92,7 @@ Keys mixed_section() {
             return d.is_mixed() && d.may_use_multigrid() && !d.has_float_coarse_levels();
           },
           key(&Mixed::inner, "inner", Choice<InnerPrecision>{}, "",
-              "precision of the cycles. float-storage: float fields, double arithmetic. "
-              "float-half: "
-              "float, but the residual that they solve has 16 bits (IEEE half); only with method = "
-              "\"multigrid\"")),
+              "precision of the cycles. float-storage: float fields, double arithmetic")),
   };
 }
 

@@ -47,14 +47,6 @@ void check_mixed(const Deck& deck) {
                     })));
 }
 
-/// A cycle that is a preconditioner gets its right-hand side from a Krylov method, in double.
-void check_half(const Deck& deck) {
-  if (deck.has_half_residuals() && deck.solver.method != Method::multigrid)
-    throw InputError(fmt::format("{}: not available with solver.method = \"{}\"; expected "
-                                 "\"float\" or \"float-storage\"",
-                                 describe(deck, "mixed.inner"), word(*deck.solver.method)));
-}
-
 /// The ranks of merged levels do not compute rows of each other.
 const char* key_beside_merges(const MultigridOptions& m) {
   if (!m.overlap.value_or(Overlap()).empty()) return "multigrid.overlap_rows";
@@ -202,7 +194,6 @@ void check_layout(const Deck& deck) {
 
 void resolve_method(Deck& deck) {
   check_mixed(deck);
-  check_half(deck);
   resolve_multigrid(deck);
   if (deck.uses_stored_matrix()) check_stored_matrix(deck);
   check_levels_of_cells(deck);

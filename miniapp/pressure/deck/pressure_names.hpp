@@ -47,7 +47,7 @@ enum class Inside { columns, sor, multigrid, modes, stored };
 /// double.
 enum class PrecisionName { double_, float_, float_storage, mixed };
 /// Precision of the cycles inside a mixed solver.
-enum class InnerPrecision { float_, float_storage, float_half };
+enum class InnerPrecision { float_, float_storage };
 /// The part of a mixed solver that is in float: whole cycles, or their levels below the finest.
 enum class FloatPart { cycles, coarse_levels };
 
@@ -68,7 +68,7 @@ inline constexpr Words<22> words<Method>{
     "cr-multigrid",       "cr-modes"};
 template <>
 inline constexpr Words<4> words<PrecisionName>{"double", "float", "float-storage", "mixed"};
-template <> inline constexpr Words<3> words<InnerPrecision>{"float", "float-storage", "float-half"};
+template <> inline constexpr Words<2> words<InnerPrecision>{"float", "float-storage"};
 template <> inline constexpr Words<2> words<LevelCoefficients>{"product", "cells"};
 template <> inline constexpr Words<2> words<FloatPart>{"cycles", "coarse-levels"};
 

@@ -69,7 +69,9 @@ private:
       if (deck.uses_modes() && (level > 0 || !has_all_layers(deck, t))) return ModelledCall{0.0, 0};
       const Int64 layers = deck.layer_counts().on(t.all_layers ? 0 : level);
       const LevelOfRun& l = levels[std::size_t(level)];
-      return ModelledCall{kernel_bytes(deck, t.kernel, level, l.computed * layers), l.ranks};
+      return ModelledCall{
+          modelled_bytes(t.kernel, l.computed * layers, word_bytes(deck, t.kernel, level)),
+          l.ranks};
     };
   }
 

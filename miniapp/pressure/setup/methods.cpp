@@ -37,14 +37,12 @@ template <class P> SolverMethod<P> multigrid(const SolverInputs<P>& in) {
 }
 
 /// Float cycles in P inside a solver in double: by refinement, or inside a Krylov method.
-template <class P> SolverMethod<Double> refinement(const SolverInputs<Double>& in) {
-  return {Refinement<P>::bytes(in.setup, in.options), [&in] {
-            return std::make_unique<Refinement<P>>(in.setup, in.options, in.deck.mixed.cycles,
-                                                   *in.communicators, *in.inner);
-          }};
-}
 template <class P> SolverMethod<Double> float_cycles(const SolverInputs<Double>& in) {
-  if (in.deck.solver.method == deck::Method::multigrid) return refinement<P>(in);
+  if (in.deck.solver.method == deck::Method::multigrid)
+    return {Refinement<P>::bytes(in.setup, in.options), [&in] {
+              return std::make_unique<Refinement<P>>(in.setup, in.options, in.deck.mixed.cycles,
+                                                     *in.communicators, *in.inner);
+            }};
   const Int64 bytes = FloatPreconditioner<P>::bytes(in.setup, in.options);
   return krylov<Double>(in, bytes, [&in](const GridOf<Double>&) -> Preconditioner<Double> {
     return std::make_shared<FloatPreconditioner<P>>(in.setup, in.options, *in.inner);
@@ -68,12 +66,8 @@ SolverMethod<Double> float_coarse_levels(const SolverInputs<Double>& in) {
 
 SolverMethod<Double> mixed(const SolverInputs<Double>& in) {
   if (in.deck.has_float_coarse_levels()) return float_coarse_levels(in);
-  switch (in.deck.mixed.inner) {
-  case deck::InnerPrecision::float_: return float_cycles<Float>(in);
-  case deck::InnerPrecision::float_storage: return float_cycles<FloatStorage>(in);
-  case deck::InnerPrecision::float_half: return refinement<FloatHalf>(in);
-  }
-  throw std::logic_error("unknown precision of cycles");
+  return in.deck.mixed.inner == deck::InnerPrecision::float_ ? float_cycles<Float>(in)
+                                                             : float_cycles<FloatStorage>(in);
 }
 
 /// Line relaxation, or the caller's own preconditioner, inside a Krylov method.
@@ -173,23 +167,12 @@ TransposedLayers Solvers<P>::mode_layers(const Deck& deck, const GridSetup& setu
   else return setup.spec.nz; // modes in this precision are refused
 }
 
-namespace {
-
-/// Bytes of a word in a kernel's references (kernel_list.hpp), on a level.
 std::size_t word_bytes(const Deck& deck, Kernel kernel, int level) {
   // Only the part of modes in the outer precision is modelled.
   if (!deck.is_mixed() || deck.uses_modes())
     return with_precision(deck, []<class P>(P) { return sizeof(typename P::storage); });
   if (deck.has_float_coarse_levels()) return level == 0 ? sizeof(double) : sizeof(float);
   return mixed_word_bytes(kernel);
-}
-
-} // namespace
-
-double kernel_bytes(const Deck& deck, Kernel kernel, int level, Int64 cells) {
-  const double all = modelled_bytes(kernel, cells, word_bytes(deck, kernel, level));
-  const std::size_t saved = deck.has_half_residuals() ? sizeof(float) - sizeof(Half) : 0;
-  return level > 0 ? all : all - double(cells) * right_sides(kernel) * double(saved);
 }
 
 ISOBAR_INSTANTIATE(struct Solvers)

@@ -58,7 +58,7 @@ template <class P> struct Solvers {
   static TransposedLayers mode_layers(const Deck& deck, const GridSetup& setup, int least_columns);
 };
 
-/// The bytes that a kernel must move on `cells` owned cells of a level, in a solve of this deck.
-double kernel_bytes(const Deck& deck, Kernel kernel, int level, Int64 cells);
+/// Bytes of a word in a kernel's references (kernel_list.hpp), on a level in a solve of this deck.
+std::size_t word_bytes(const Deck& deck, Kernel kernel, int level);
 
 } // namespace isobar

@@ -252,8 +252,7 @@ TEST(DeckErrors, RefuseMixedPrecisionWithoutCycles) {
   EXPECT_EQ(set_error("mixed.cycles=[2.5]"),
             "--set mixed.cycles=[2.5]: wrong type (floating-point)" + list);
   EXPECT_EQ(set_error("mixed.inner=double"),
-            "--set mixed.inner=double: unknown choice; expected \"float\", \"float-storage\" "
-            "or \"float-half\"");
+            "--set mixed.inner=double: unknown choice; expected \"float\" or \"float-storage\"");
   EXPECT_EQ(set_error("multigrid.smoother=zebra"),
             "--set multigrid.smoother=zebra: unknown choice; expected \"jacobi\" or \"red-black\"");
   EXPECT_EQ(set_error("multigrid.overcorrection=3"),

@@ -44,10 +44,10 @@ template <class P, bool corners> struct ResidualKernel : OperatorKernel<P, corne
   using typename OperatorKernel<P, corners>::Column;
   using typename OperatorKernel<P, corners>::Layer;
   using typename OperatorKernel<P, corners>::Seen;
-  using R = typename P::right_side;
-  Cells<R, P::layout> f;
+  using typename OperatorKernel<P, corners>::S;
+  Cells<S, P::layout> f;
   struct Inputs {
-    Loaded<pack, R> f;
+    Loaded<pack, S> f;
   };
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {read_ahead<pack>(f.at(c))};
@@ -104,7 +104,7 @@ template <class P, bool corners> struct Residual : ResidualKernel<P, corners> {
   using typename ResidualKernel<P, corners>::Layer;
   using typename ResidualKernel<P, corners>::Seen;
   using typename ResidualKernel<P, corners>::Inputs;
-  using S = typename P::storage;
+  using typename ResidualKernel<P, corners>::S;
   static constexpr CellLaunch launch{.rows = 1,
                                      .teams = most_teams<typename P::arithmetic>,
                                      .fetches_ahead = true,
@@ -211,8 +211,7 @@ private:
 
 } // namespace
 
-template <class P>
-void Operator<P>::apply(const Grid& grid, const Vector& u, const Vector& v) requires(!has_half<P>) {
+template <class P> void Operator<P>::apply(const Grid& grid, const Vector& u, const Vector& v) {
   require_cells(grid, Kernel::apply, u, v);
   with_corners(grid, [&](auto corners) {
     const Apply<P, corners> kernel{{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(v)};
@@ -220,8 +219,7 @@ void Operator<P>::apply(const Grid& grid, const Vector& u, const Vector& v) requ
   });
 }
 
-template <class P>
-void Operator<P>::diagonal(const Grid& grid, const Vector& d) requires(!has_half<P>) {
+template <class P> void Operator<P>::diagonal(const Grid& grid, const Vector& d) {
   require_cells(grid, Kernel::apply, d);
   with_corners(grid, [&](auto corners) {
     const Diagonal<P, corners> kernel{
@@ -232,8 +230,7 @@ void Operator<P>::diagonal(const Grid& grid, const Vector& d) requires(!has_half
 }
 
 template <class P>
-void Operator<P>::residual(const Grid& grid, const Vector& u, const Vector& f,
-                           const Vector& r) requires(!has_half<P>) {
+void Operator<P>::residual(const Grid& grid, const Vector& u, const Vector& f, const Vector& r) {
   require_cells(grid, Kernel::residual, u, f, r);
   with_corners(grid, [&](auto corners) {
     const Residual<P, corners> kernel{
@@ -243,7 +240,7 @@ void Operator<P>::residual(const Grid& grid, const Vector& u, const Vector& f,
 }
 
 template <class P>
-double Operator<P>::residual_norm_squared(const Grid& grid, const Vector& u, const RightSide& f) {
+double Operator<P>::residual_norm_squared(const Grid& grid, const Vector& u, const Vector& f) {
   require_cells(grid, Kernel::residual_norm, u, f);
   return with_corners(grid, [&](auto corners) {
     const ResidualNorm<P, corners> kernel{
@@ -253,8 +250,7 @@ double Operator<P>::residual_norm_squared(const Grid& grid, const Vector& u, con
 }
 
 template <class P>
-double Operator<P>::magnitude_squared(const Grid& grid, const Vector& u,
-                                      const Vector& f) requires(!has_half<P>) {
+double Operator<P>::magnitude_squared(const Grid& grid, const Vector& u, const Vector& f) {
   require_cells(grid, Kernel::magnitude, u, f);
   return with_corners(grid, [&](auto corners) {
     const MagnitudeNorm<P, corners> kernel{
@@ -264,6 +260,5 @@ double Operator<P>::magnitude_squared(const Grid& grid, const Vector& u,
 }
 
 ISOBAR_INSTANTIATE(struct Operator)
-ISOBAR_INSTANTIATE_FOR_HALF(struct Operator)
 
 } // namespace isobar

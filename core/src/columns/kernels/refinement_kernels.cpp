@@ -89,7 +89,7 @@ template <class P, class Q, class Source, bool corners> struct RefineKernel {
   Strides strides;
   Source u;
   Cells<S> f, out;
-  Part<typename Q::right_side> r; ///< its factor multiplies a residual
+  Part<typename Q::storage> r; ///< its factor multiplies a residual
   struct Inputs {
     pack f;
   };
@@ -144,7 +144,7 @@ template <class S> Part<S> target(const Scaled<S>& r) {
 
 template <class P, class Q, class Source>
 double refine(Kernel name, const GridOf<P>& grid, const Source& u, const FieldOf<P>& f,
-              const FieldOf<P>& u_new, const Scaled<typename Q::right_side>& r) {
+              const FieldOf<P>& u_new, const Scaled<typename Q::storage>& r) {
   return with_corners(grid, [&](auto corners) {
     const RefineKernel<P, Q, Source, corners> kernel{
         GridCells(grid.matrix()), Strides(f), u, Cells(f), Cells(u_new), target(r)};
@@ -155,9 +155,9 @@ double refine(Kernel name, const GridOf<P>& grid, const Source& u, const FieldOf
 } // namespace
 
 template <class P, class Q>
-double RefinementKernels<P, Q>::to_float(const Grid& grid, const Vector& f, const Residual& r) {
+double RefinementKernels<P, Q>::to_float(const Grid& grid, const Vector& f, const Inner& r) {
   require_cells(grid, Kernel::to_float, f, r.field);
-  using Rounding = Convert<P, typename P::storage, typename Q::right_side>;
+  using Rounding = Convert<P, typename P::storage, typename Q::storage>;
   const Rounding kernel{Strides(f), part(f), target(r)};
   return sum_over_cells(grid.label(Kernel::to_float), kernel, CellRange(grid)).first;
 }
@@ -172,14 +172,14 @@ void RefinementKernels<P, Q>::to_double(const Grid& grid, const Inner& e, const 
 
 template <class P, class Q>
 double RefinementKernels<P, Q>::residual(const Grid& grid, const Inner& e, const Vector& f,
-                                         const Residual& r) {
+                                         const Inner& r) {
   require_cells(grid, Kernel::residual_float, e.field, f, r.field);
   return refine<P, Q>(Kernel::residual_float, grid, part(e), f, f, r);
 }
 
 template <class P, class Q>
 double RefinementKernels<P, Q>::correct(const Grid& grid, const Inner& u, const Inner& e,
-                                        const Vector& f, const Vector& u_new, const Residual& r) {
+                                        const Vector& f, const Vector& u_new, const Inner& r) {
   require_cells(grid, Kernel::correct_float, u.field, e.field, f, u_new, r.field);
   const Sum2<typename Q::storage, typename Q::storage> sum{part(u), part(e)};
   return refine<P, Q>(Kernel::correct_float, grid, sum, f, u_new, r);
@@ -187,13 +187,12 @@ double RefinementKernels<P, Q>::correct(const Grid& grid, const Inner& u, const 
 
 template <class P, class Q>
 double RefinementKernels<P, Q>::correct(const Grid& grid, const Vector& u, const Inner& e,
-                                        const Vector& f, const Vector& u_new, const Residual& r) {
+                                        const Vector& f, const Vector& u_new, const Inner& r) {
   require_cells(grid, Kernel::correct, u, e.field, f, u_new, r.field);
   const Sum2<typename P::storage, typename Q::storage> sum{part(u), part(e)};
   return refine<P, Q>(Kernel::correct, grid, sum, f, u_new, r);
 }
 
 ISOBAR_INSTANTIATE_MIXED(struct RefinementKernels)
-ISOBAR_INSTANTIATE_OUTER_HALF(struct RefinementKernels)
 
 } // namespace isobar

@@ -39,7 +39,6 @@ template <class H> KOKKOS_FORCEINLINE_FUNCTION int parents(int columns) {
 /// neighbour of a single row or column at the end of the domain has no weight.
 template <class P, class SC, class H, bool corners> struct RestrictResidual {
   using S = typename P::storage;
-  using R = typename P::right_side;
   using A = typename P::arithmetic;
   using precision = P;
   using pack = FinePack<P, H>;
@@ -56,8 +55,7 @@ template <class P, class SC, class H, bool corners> struct RestrictResidual {
   };
   GridCells<A> grid;
   FieldStrides<P::layout> strides, coarse_strides;
-  Cells<S, P::layout> u;
-  Cells<R, P::layout> f;
+  Cells<S, P::layout> u, f;
   Cells<SC, P::layout> coarse;
   int ny; ///< fine rows
 
@@ -121,17 +119,17 @@ private:
   }
 };
 
-/// The common part of kernels that restrict a field alone, with numbers of type R. read() gives the
-/// numbers of a pack of coarse cells.
-template <class P, class R, class SC, class H>
-struct WritesCoarseCells : WithoutMatrix<P, H::x ? 2 : 1> {
+/// The common part of kernels that restrict a field alone. read() gives the numbers of a pack of
+/// coarse cells.
+template <class P, class SC, class H> struct WritesCoarseCells : WithoutMatrix<P, H::x ? 2 : 1> {
   using Base = WithoutMatrix<P, H::x ? 2 : 1>;
   using typename Base::A;
   using typename Base::Column;
   using typename Base::pack;
+  using typename Base::S;
   using Inputs = PackOf<P>;
   FieldStrides<P::layout> coarse_strides;
-  Cells<R, P::layout> fine;
+  Cells<S, P::layout> fine;
   Cells<SC, P::layout> coarse;
   int nx, ny; ///< fine columns and rows
 
@@ -155,11 +153,9 @@ protected:
 };
 
 /// Restricts the residual from u = 0, which is f.
-template <class P, class SC, class H>
-struct RestrictRhs : WritesCoarseCells<P, typename P::right_side, SC, H> {
-  using Base = WritesCoarseCells<P, typename P::right_side, SC, H>;
-  using typename Base::Inputs;
-  using typename Base::pack;
+template <class P, class SC, class H> struct RestrictRhs : WritesCoarseCells<P, SC, H> {
+  using typename WritesCoarseCells<P, SC, H>::pack;
+  using typename WritesCoarseCells<P, SC, H>::Inputs;
 
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     const auto south = this->southern(c);
@@ -172,12 +168,10 @@ struct RestrictRhs : WritesCoarseCells<P, typename P::right_side, SC, H> {
 /// Restricts by P^T: it sums the 4 x 4 fine cells around a coarse one, with weights (1, 3, 3, 1)/4
 /// along halved axes. At the end of an odd row the last two of the four do not exist;
 /// DomainSides::move_ends_transposed does the rest of P^T there.
-template <class P, class SC, class H>
-struct RestrictTranspose : WritesCoarseCells<P, typename P::storage, SC, H> {
-  using Base = WritesCoarseCells<P, typename P::storage, SC, H>;
-  using typename Base::A;
-  using typename Base::Inputs;
-  using typename Base::pack;
+template <class P, class SC, class H> struct RestrictTranspose : WritesCoarseCells<P, SC, H> {
+  using typename WritesCoarseCells<P, SC, H>::A;
+  using typename WritesCoarseCells<P, SC, H>::pack;
+  using typename WritesCoarseCells<P, SC, H>::Inputs;
 
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     const std::ptrdiff_t row = this->strides.row;

@@ -14,8 +14,8 @@ namespace {
 /// Does one smoothing step of u + P u_coarse. `Own` is the source of u.
 template <class P, bool corners, class Own, class SC>
 void smooth_corrected_with(const std::string& label, const GridOf<P>& fine, double rho,
-                           const Own& u, const RightSideOf<P>& f,
-                           const Field<SC, P::layout>& u_coarse, const FieldOf<P>& out) {
+                           const Own& u, const FieldOf<P>& f, const Field<SC, P::layout>& u_coarse,
+                           const FieldOf<P>& out) {
   using A = typename P::arithmetic;
   const auto source = [&] {
     const auto cells = corrected_cells<HalvedBoth>(u, u_coarse);
@@ -36,7 +36,7 @@ void smooth_corrected_with(const std::string& label, const GridOf<P>& fine, doub
 
 template <class P, class Own, class SC>
 void smooth_corrected(const std::string& label, const GridOf<P>& fine, double rho, const Own& u,
-                      const RightSideOf<P>& f, const Field<SC, P::layout>& u_coarse,
+                      const FieldOf<P>& f, const Field<SC, P::layout>& u_coarse,
                       const FieldOf<P>& out) {
   with_corners(fine, [&](auto corners) {
     smooth_corrected_with<P, corners>(label, fine, rho, u, f, u_coarse, out);
@@ -47,7 +47,7 @@ void smooth_corrected(const std::string& label, const GridOf<P>& fine, double rh
 
 template <class P, class Q>
 void Transfer<P, Q>::prolongate_smooth(const Grid& fine, double rho, const Vector& u,
-                                       const RightSide& f, const CoarseVector& u_coarse,
+                                       const Vector& f, const CoarseVector& u_coarse,
                                        const Vector& out) {
   require_cells(fine, Kernel::prolongate_smooth, u, f, out);
   require_cells(coarse_cells(fine, {true, true}), Kernel::prolongate_smooth, u_coarse);
@@ -56,7 +56,7 @@ void Transfer<P, Q>::prolongate_smooth(const Grid& fine, double rho, const Vecto
 }
 
 template <class P, class Q>
-void Transfer<P, Q>::interpolate_smooth(const Grid& fine, double rho, const RightSide& f,
+void Transfer<P, Q>::interpolate_smooth(const Grid& fine, double rho, const Vector& f,
                                         const CoarseVector& u_coarse, const Vector& out) {
   require_cells(fine, Kernel::interpolate_smooth, f, out);
   require_cells(coarse_cells(fine, {true, true}), Kernel::interpolate_smooth, u_coarse);
@@ -66,6 +66,5 @@ void Transfer<P, Q>::interpolate_smooth(const Grid& fine, double rho, const Righ
 
 ISOBAR_INSTANTIATE(struct Transfer)
 ISOBAR_INSTANTIATE_MIXED(struct Transfer)
-ISOBAR_INSTANTIATE_MIXED_HALF(struct Transfer)
 
 } // namespace isobar

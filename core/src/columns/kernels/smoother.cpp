@@ -13,7 +13,7 @@ namespace isobar {
 namespace {
 
 /// Computes out = rho M^-1 f: the smoother from u = 0 and, with rho = 1, the preconditioner.
-template <class P, class R> struct Solve {
+template <class P> struct Solve {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using precision = P;
@@ -25,11 +25,10 @@ template <class P, class R> struct Solve {
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
   A rho;
-  Cells<R, P::layout> f;
-  Cells<S, P::layout> out;
+  Cells<S, P::layout> f, out;
 
   struct Inputs {
-    Loaded<pack, R> f;
+    Loaded<pack, S> f;
   };
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(const ColumnStencil<pack>& stencil) const {
@@ -121,7 +120,7 @@ template <class P, bool corners> struct SmoothNorm : StoredSmooth<P, corners> {
 template <class P, bool corners>
 StoredSmooth<P, corners> smooth_kernel(const typename Smoother<P>::Grid& grid, double rho,
                                        const typename Smoother<P>::Vector& u,
-                                       const RightSideOf<P>& f,
+                                       const typename Smoother<P>::Vector& f,
                                        const typename Smoother<P>::Vector& out) {
   using A = typename P::arithmetic;
   return {GridCells(grid.matrix()),    FieldStrides(u), A(rho),    A(1) - A(rho),
@@ -131,7 +130,7 @@ StoredSmooth<P, corners> smooth_kernel(const typename Smoother<P>::Grid& grid, d
 } // namespace
 
 template <class P>
-void Smoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const RightSide& f,
+void Smoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const Vector& f,
                          const Vector& out) {
   require_cells(grid, Kernel::smooth, u, f, out);
   with_corners(grid, [&](auto corners) {
@@ -140,7 +139,7 @@ void Smoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const Ri
 }
 
 template <class P>
-double Smoother<P>::smooth_norm(const Grid& grid, double rho, const Vector& u, const RightSide& f,
+double Smoother<P>::smooth_norm(const Grid& grid, double rho, const Vector& u, const Vector& f,
                                 const Vector& out) {
   require_cells(grid, Kernel::smooth_norm, u, f, out);
   if constexpr (has_norm) {
@@ -157,7 +156,7 @@ double Smoother<P>::smooth_norm(const Grid& grid, double rho, const Vector& u, c
 }
 
 template <class P>
-void Smoother<P>::smooth_mirrored(const Grid& grid, double rho, const Vector& u, const RightSide& f,
+void Smoother<P>::smooth_mirrored(const Grid& grid, double rho, const Vector& u, const Vector& f,
                                   const Vector& out) {
   require_cells(grid, Kernel::smooth, u, f, out);
   const Partition& p = grid.partition();
@@ -170,7 +169,7 @@ void Smoother<P>::smooth_mirrored(const Grid& grid, double rho, const Vector& u,
 
 template <class P>
 void Smoother<P>::smooth_colour(const Grid& grid, double rho, Colour colour, const Vector& u,
-                                const RightSide& f) {
+                                const Vector& f) {
   require_cells(grid, Kernel::smooth_colour, u, f);
   if (grid.matrix().flux() == Flux::vertex)
     throw std::invalid_argument("two colours do for five points, and the vertex flux has nine");
@@ -181,24 +180,22 @@ void Smoother<P>::smooth_colour(const Grid& grid, double rho, Colour colour, con
 }
 
 template <class P>
-void Smoother<P>::smooth_from_zero(const Grid& grid, double rho, const RightSide& f,
+void Smoother<P>::smooth_from_zero(const Grid& grid, double rho, const Vector& f,
                                    const Vector& out) {
   require_cells(grid, Kernel::smooth_from_zero, f, out);
-  const Solve<P, typename P::right_side> kernel{GridCells(grid.matrix()), FieldStrides(f),
-                                                typename P::arithmetic(rho), Cells(f), Cells(out)};
+  const Solve<P> kernel{GridCells(grid.matrix()), FieldStrides(f), typename P::arithmetic(rho),
+                        Cells(f), Cells(out)};
   for_columns(grid.label(Kernel::smooth_from_zero), kernel, grid);
 }
 
 template <class P>
-void Smoother<P>::solve_columns(const Grid& grid, const Vector& r,
-                                const Vector& z) requires(!has_half<P>) {
+void Smoother<P>::solve_columns(const Grid& grid, const Vector& r, const Vector& z) {
   require_cells(grid, Kernel::solve_columns, r, z);
-  const Solve<P, typename P::storage> kernel{GridCells(grid.matrix()), FieldStrides(r),
-                                             typename P::arithmetic(1), Cells(r), Cells(z)};
+  const Solve<P> kernel{GridCells(grid.matrix()), FieldStrides(r), typename P::arithmetic(1),
+                        Cells(r), Cells(z)};
   for_columns(grid.label(Kernel::solve_columns), kernel, grid);
 }
 
 ISOBAR_INSTANTIATE(struct Smoother)
-ISOBAR_INSTANTIATE_FOR_HALF(struct Smoother)
 
 } // namespace isobar

@@ -50,7 +50,7 @@ void by_restriction(Coarsening halved, const Grid& fine, Kernel name, const Kern
 } // namespace
 
 template <class P, class Q>
-void Transfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const RightSide& f,
+void Transfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const Vector& f,
                                        const CoarseVector& f_coarse, Coarsening halved) {
   require_cells(fine, Kernel::restrict_residual, u, f);
   require_cells(coarse_cells(fine, halved), Kernel::restrict_residual, f_coarse);
@@ -64,8 +64,8 @@ void Transfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const 
 }
 
 template <class P, class Q>
-void Transfer<P, Q>::restrict_rhs(const Grid& fine, const RightSide& f,
-                                  const CoarseVector& f_coarse, Coarsening halved) {
+void Transfer<P, Q>::restrict_rhs(const Grid& fine, const Vector& f, const CoarseVector& f_coarse,
+                                  Coarsening halved) {
   require_cells(fine, Kernel::restrict_rhs, f);
   require_cells(coarse_cells(fine, halved), Kernel::restrict_rhs, f_coarse);
   by_restriction(halved, fine, Kernel::restrict_rhs, [&](auto h) {
@@ -80,8 +80,7 @@ void Transfer<P, Q>::restrict_rhs(const Grid& fine, const RightSide& f,
 
 template <class P, class Q>
 void Transfer<P, Q>::restrict_transpose(const Grid& fine, const Vector& r,
-                                        const CoarseVector& f_coarse,
-                                        Coarsening halved) requires(!has_half<P>) {
+                                        const CoarseVector& f_coarse, Coarsening halved) {
   require_cells(fine, Kernel::restrict_transpose, r);
   require_cells(coarse_cells(fine, halved), Kernel::restrict_transpose, f_coarse);
   by_restriction(halved, fine, Kernel::restrict_transpose, [&](auto h) {
@@ -96,7 +95,7 @@ void Transfer<P, Q>::restrict_transpose(const Grid& fine, const Vector& r,
 
 template <class P, class Q>
 void Transfer<P, Q>::prolongate(const Grid& fine, const Vector& u, const CoarseVector& u_coarse,
-                                const Vector& out, Coarsening halved) requires(!has_half<P>) {
+                                const Vector& out, Coarsening halved) {
   require_cells(fine, Kernel::prolongate, u, out);
   require_cells(coarse_cells(fine, halved), Kernel::prolongate, u_coarse);
   with_halved(halved, [&](auto h) {
@@ -110,7 +109,7 @@ void Transfer<P, Q>::prolongate(const Grid& fine, const Vector& u, const CoarseV
 
 template <class P, class Q>
 void Transfer<P, Q>::interpolate(const Grid& fine, const CoarseVector& u_coarse, const Vector& out,
-                                 Coarsening halved, HaloRows rows) requires(!has_half<P>) {
+                                 Coarsening halved, HaloRows rows) {
   require_cells(fine, Kernel::interpolate, out);
   require_cells(coarse_cells(fine, halved), Kernel::interpolate, u_coarse);
   const bool with_halo = rows.south || rows.north; // never true for patches
@@ -129,6 +128,5 @@ void Transfer<P, Q>::interpolate(const Grid& fine, const CoarseVector& u_coarse,
 
 ISOBAR_INSTANTIATE(struct Transfer)
 ISOBAR_INSTANTIATE_MIXED(struct Transfer)
-ISOBAR_INSTANTIATE_MIXED_HALF(struct Transfer)
 
 } // namespace isobar

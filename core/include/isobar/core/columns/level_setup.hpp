@@ -82,27 +82,16 @@ template <class P> Int64 grid_bytes(const LevelSetup& s, ColumnSolves solves = C
          (fields ? HorizontalMesh::bytes(nx, ny, s.spec.flux) : 0);
 }
 
-/// The shape of a level's fields.
-template <class P> FieldShape field_shape(const LevelSetup& s) {
-  return FieldShape::of<typename P::storage>(s.partition.nx, s.partition.ny, s.nz(), P::layout);
-}
 /// Makes a field for the columns and layers of a level.
 template <class P> FieldOf<P> make_field(const LevelSetup& s, const char* label) {
   const Region region(setup_part::allocation);
-  return FieldOf<P>(label, field_shape<P>(s));
-}
-/// Makes a right-hand side for the columns and layers of a level.
-template <class P> RightSideOf<P> make_right_side(const LevelSetup& s, const char* label) {
-  const Region region(setup_part::allocation);
-  return RightSideOf<P>(label, field_shape<P>(s));
+  return FieldOf<P>(label, s.partition.nx, s.partition.ny, s.nz());
 }
 /// Device bytes of make_field.
 template <class P> Int64 field_bytes(const LevelSetup& s) {
-  return field_shape<P>(s).size() * Int64(sizeof(typename P::storage));
-}
-/// Device bytes of make_right_side.
-template <class P> Int64 right_side_bytes(const LevelSetup& s) {
-  return field_shape<P>(s).size() * Int64(sizeof(typename P::right_side));
+  using T = typename P::storage;
+  return FieldShape::of<T>(s.partition.nx, s.partition.ny, s.nz(), P::layout).size() *
+         Int64(sizeof(T));
 }
 
 } // namespace isobar

@@ -6,7 +6,6 @@
 
 #include <functional>
 #include <memory>
-#include <utility>
 
 namespace isobar {
 
@@ -28,34 +27,6 @@ template <class P, class Q = P> struct MatrixFreeLevels {
   static Int64 bytes(const GridSetup& setup, const MultigridOptions& options);
 };
 
-/// Cycles on levels of columns, which can be updated.
-template <class P> class ColumnCycles {
-public:
-  using Vector = FieldOf<P>;
-  using RightSide = RightSideOf<P>;
-
-  ColumnCycles(ColumnHierarchy<P> levels, const MultigridOptions& options);
-
-  /// Runs cycles on f, as CycleSolver::cycles does.
-  const Vector& operator()(const RightSide& f, int count, int before = 0) {
-    return cycles_.cycles(f, count, before);
-  }
-  void update(const GridSpec& spec) {
-    CopyBatch::around([&] { update_(spec); });
-    cycles_.outdate_recordings();
-  }
-  /// Swaps the solution's field, as CycleSolver::swap_solution does.
-  void swap_solution(Vector& other) { cycles_.swap_solution(other); }
-  const Vector& solution() const { return cycles_.solution(); }
-  const GridOf<P>& grid() const { return *grid_; }
-  CycleSolver<P>& solver() { return cycles_; }
-
-private:
-  const GridOf<P>* grid_; ///< the grid of the finest level
-  std::function<void(const GridSpec&)> update_;
-  CycleSolver<P> cycles_;
-};
-
 /// Tensor-product geometric multigrid on columns.
 template <class P> class Multigrid final : public Solver<P> {
 public:
@@ -63,8 +34,7 @@ public:
   using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
 
-  Multigrid(ColumnHierarchy<P> levels, const MultigridOptions& options)
-      : cycles_(std::move(levels), options) {}
+  Multigrid(ColumnHierarchy<P> levels, const MultigridOptions& options);
   /// Makes matrix-free levels in one precision.
   Multigrid(const GridSetup& setup, const MultigridOptions& options,
             Communicators<T>& communicators)
@@ -77,24 +47,29 @@ public:
 
   /// Solves A u = f. An iteration is one cycle.
   SolveReport solve(const Vector& f, const SolveControls& controls) override {
-    return cycles_.solver().solve(f, controls);
+    return cycles_.solve(f, controls);
   }
   /// Runs cycles on f, as CycleSolver::cycles does.
   const Vector& cycles(const Vector& f, int count, int before = 0) {
-    return cycles_(f, count, before);
+    return cycles_.cycles(f, count, before);
   }
   /// Runs one cycle from zero, which preconditions CG. CG offers the norm of r, which a cycle does
   /// not need.
   const Vector& operator()(const Vector& r, double /*norm*/ = 0.0) { return cycles(r, 1); }
 
   const Vector& solution() const override { return cycles_.solution(); }
-  void update(const GridSpec& spec) override { cycles_.update(spec); }
+  void update(const GridSpec& spec) override {
+    CopyBatch::around([&] { update_(spec); });
+    cycles_.outdate_recordings();
+  }
   /// Swaps the solution's field, as CycleSolver::swap_solution does.
   void swap_solution(Vector& other) { cycles_.swap_solution(other); }
-  const Grid& grid() const { return cycles_.grid(); }
+  const Grid& grid() const { return *grid_; }
 
 private:
-  ColumnCycles<P> cycles_;
+  const Grid* grid_; ///< the grid of the finest level
+  std::function<void(const GridSpec&)> update_;
+  CycleSolver<P> cycles_;
 };
 
 } // namespace isobar

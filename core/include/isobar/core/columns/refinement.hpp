@@ -5,10 +5,9 @@
 
 namespace isobar {
 
-/// MixedRefinement of columns by cycles in P: Float, FloatStorage or FloatHalf. The first correction
-/// e is a good u in float. So u becomes double only with the second e, which saves a write and a
-/// read of a double field. With FloatHalf the residual r has 16 bits, which saves 2 bytes of each
-/// read of f on the finest level.
+/// MixedRefinement of columns by cycles in P (Float or FloatStorage). The first correction e is a
+/// good u in float. So u becomes double only with the second e, which saves a write and a read of a
+/// double field.
 template <class P> class Refinement final : public Solver<Double>, private MixedRefinement {
 public:
   using Vector = Field<double>;
@@ -19,7 +18,7 @@ public:
   /// Device bytes of the grid in double, u and next, the first e, r, and the levels.
   static Int64 bytes(const GridSetup& setup, const MultigridOptions& options) {
     return grid_bytes<Double>(setup, ColumnSolves::none) + 2 * field_bytes<Double>(setup) +
-           field_bytes<P>(setup) + right_side_bytes<P>(setup) + Levels::bytes(setup, options);
+           2 * field_bytes<P>(setup) + Multigrid<P>::bytes(setup, options);
   }
 
   /// Solves A u = f. An iteration is one correction of u.
@@ -28,26 +27,20 @@ public:
   void update(const GridSpec& spec) override {
     CopyBatch::around([&] {
       grid_.update(spec);
-      cycles_.update(spec);
+      multigrid_.update(spec);
     });
   }
 
 private:
-  using Levels = MatrixFreeLevels<P, WithoutHalf<P>>;
-  using Kernels =
-      RefinementKernels<Double,
-                        Precision<float, float, P::layout, P::walk, typename P::right_side>>;
-
   StartNorms start(const Vector& f, Guess from) override;
-  const Field<float>& cycles(int count, int before) override { return cycles_(r_, count, before); }
+  const Field<float>& cycles(int count, int before) override {
+    return multigrid_.cycles(r_.field, count, before);
+  }
   double correct(const Vector& f, ScaledFloat& e) override;
-  Scaled<typename P::right_side> residual() const { return {r_, factor_}; }
 
   GridOf<Double> grid_;
-  ColumnCycles<P> cycles_;
-  RightSideOf<P> r_;
-  ScaledFloat first_;         ///< u after the first correction
-  double start_factor_ = 1.0; ///< factor_ at the last solve's start
+  Multigrid<P> multigrid_;
+  ScaledFloat first_; ///< u after the first correction
 };
 
 /// A cycle in P (Float or FloatStorage) that preconditions a CG in double.

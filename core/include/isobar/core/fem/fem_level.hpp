@@ -49,7 +49,6 @@ template <class T_> class FemLevel final : public Level {
 public:
   using T = T_;
   using Vector = Kokkos::View<T*, MemorySpace>;
-  using RightSide = Vector;
 
   /// The options give relaxation factors. On the coarsest level, where `coarser` is null, they also
   /// give the tolerance and the most iterations of CG. `ghosts`: the exchange of this level's

@@ -35,7 +35,4 @@ template <class T> struct Blas {
   static void set_zero(const Vector& x) { set_zero(x.flat()); }
 };
 
-/// Copies all numbers of a right-hand side of 16 bits to a field of the same strides.
-void widen(const FieldMemory<Half>& from, const FieldMemory<float>& to);
-
 } // namespace isobar

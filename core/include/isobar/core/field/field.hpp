@@ -94,9 +94,7 @@ template <class T, Layout L = Layout::x_fastest> class Field : public FieldMemor
 public:
   Field() = default;
   Field(const std::string& label, int nx, int ny, int nz)
-      : Field(label, FieldShape::of<T>(nx, ny, nz, L)) {}
-  /// Makes a field with the strides of another one, whose numbers may be wider.
-  Field(const std::string& label, const FieldShape& shape) : FieldMemory<T>(label, shape) {}
+      : FieldMemory<T>(label, FieldShape::of<T>(nx, ny, nz, L)) {}
 
   /// The owned cells as a View that shares the field's memory: (i, k, j), or (k, i, j) for z
   /// fastest. It serves parallel_for, deep_copy, mdspan and debuggers.
@@ -147,8 +145,6 @@ public:
 
 /// The field type of a precision.
 template <class P> using FieldOf = Field<typename P::storage, P::layout>;
-/// The type of a precision's right-hand sides. Their fields have the strides of FieldOf<P>.
-template <class P> using RightSideOf = Field<typename P::right_side, P::layout>;
 
 template <class T> FieldShape FieldShape::of(int nx, int ny, int nz, Layout layout) {
   const auto round_up = [](int n, int to) { return (n + to - 1) / to * to; };

@@ -193,27 +193,6 @@ constexpr std::size_t mixed_word_bytes(Kernel k) {
   return traffic(k).words == Words::outer ? sizeof(double) : sizeof(float);
 }
 
-/// The numbers of the inner right-hand side, f or r, among a kernel's references to a cell. With 16
-/// bits (FloatHalf), each has two bytes less than a float on the finest level.
-constexpr int right_sides(Kernel k) {
-  switch (k) {
-  case Kernel::smooth:
-  case Kernel::smooth_norm:
-  case Kernel::smooth_from_zero:
-  case Kernel::smooth_colour:
-  case Kernel::residual_norm:
-  case Kernel::restrict_residual:
-  case Kernel::restrict_rhs:
-  case Kernel::prolongate_smooth:
-  case Kernel::interpolate_smooth:
-  case Kernel::to_float:
-  case Kernel::residual_float:
-  case Kernel::correct_float:
-  case Kernel::correct: return 1;
-  default: return 0;
-  }
-}
-
 /// The bytes that a kernel must move on `cells` owned cells with storage words of `word` bytes.
 constexpr double modelled_bytes(Kernel k, Int64 cells, std::size_t word) {
   return double(cells) * (traffic(k).references * double(word) + traffic(k).index_bytes);

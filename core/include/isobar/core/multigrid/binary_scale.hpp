@@ -12,12 +12,4 @@ inline double binary_scale(double norm, Int64 count) {
   return mean > 0.0 && std::isfinite(mean) ? std::exp2(std::ilogb(mean)) : 1.0;
 }
 
-/// Returns the next power of 16 above the mean, or 1 as binary_scale does. Norms that differ little
-/// seldom have different ones.
-inline double coarse_scale(double norm, Int64 count) {
-  const double mean = norm / std::sqrt(double(count));
-  if (!(mean > 0.0 && std::isfinite(mean))) return 1.0;
-  return std::exp2(4.0 * std::ceil((std::ilogb(mean) + 1) / 4.0));
-}
-
 } // namespace isobar

@@ -10,7 +10,7 @@ template <class P> class CoarserLevel {
 public:
   virtual ~CoarserLevel() = default;
   /// The field whose owned cells restrictions write, and which Level::prepare_rhs completes.
-  virtual const RightSideOf<P>& restricted() const = 0;
+  virtual const FieldOf<P>& restricted() const = 0;
   /// The field that prolongations read after Level::prepare_correction, with a halo of 1 and its
   /// corners.
   virtual const FieldOf<P>& correction() const = 0;

@@ -4,8 +4,6 @@
 #include <isobar/core/multigrid/solve.hpp>
 
 #include <memory>
-#include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace isobar {
@@ -21,25 +19,23 @@ template <class P> using Hierarchy = HierarchyOf<FieldLevel<P>>;
 
 /// Multigrid for any equation: levels of any kind, the cycle over them, and a loop of
 /// cycles until the residual norm meets the tolerance. Finest is a Level with numbers T
-/// and a Vector of them for u(), and a RightSide for set_rhs(). It also has a communicator() that sums over
+/// and a Vector of them for u() and set_rhs(). It also has a communicator() that sums over
 /// ranks, and residual norms. FieldLevel<P> and core/fem's FemLevel<T> are such levels.
 template <class Finest> class CycleSolverOf {
 public:
   using T = typename Finest::T;
   using Vector = typename Finest::Vector;
-  using RightSide = typename Finest::RightSide;
 
   CycleSolverOf(HierarchyOf<Finest> levels, const CycleOptions& options);
 
   /// Solves A u = f; reads owned cells of f. An iteration is one cycle. From Guess::current,
   /// the first cycle starts from the present u. The solve computes the residual of this u
   /// first, and may end at once. The tolerance is always relative to the norm of f.
-  SolveReport solve(const Vector& f, const SolveControls& controls,
-                    Guess from = Guess::zero) requires std::is_same_v<RightSide, Vector>;
+  SolveReport solve(const Vector& f, const SolveControls& controls, Guess from = Guess::zero);
   /// Runs `count` cycles on f without a norm: no sum over ranks, no wait of the host. Returns
   /// the solution with a valid halo. `before`: number of earlier cycles of the same solve. From
   /// Guess::current, the cycles continue from the present u, which must have a valid halo.
-  const Vector& cycles(const RightSide& f, int count, int before = 0, Guess from = Guess::zero);
+  const Vector& cycles(const Vector& f, int count, int before = 0, Guess from = Guess::zero);
   /// See Cycle::visit. The visit uses the right-hand side that the finest level has.
   void visit(CycleKind kind, Start start, Guess guess) { cycle_.visit(kind, start, guess); }
 

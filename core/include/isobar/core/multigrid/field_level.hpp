@@ -32,30 +32,28 @@ inline std::vector<double> equal_coarsest_steps(const FieldCycleOptions& o) {
   return std::vector<double>(std::size_t(*o.coarse_steps), o.coarse_relaxation);
 }
 
-/// A level with fields of precision P. Right-hand sides of 16 bits are for the
-/// finest level alone, which gathers none. It is the part that levels of all kinds share, and has the
+/// A level with fields of precision P. It is the part that levels of all kinds share, and has the
 /// functions that a solver calls on the finest one. It knows neither grid nor matrix.
 template <class P> class FieldLevel : public Level, public CoarserLevel<P> {
 public:
   using T = typename P::storage;
   using Vector = FieldOf<P>;
-  using RightSide = RightSideOf<P>;
 
   /// Sets the right-hand side of the finest level, which shares f's data and
   /// has no such field of its own. `cycles_before`: cycles of the same solve
   /// on other right-hand sides. Relaxation factors that take turns need it.
-  void set_rhs(const RightSide& f, int cycles_before = 0) {
+  void set_rhs(const Vector& f, int cycles_before = 0) {
     f_ = f;
     visits_ = cycles_before;
     step_is_done_ = false;
   }
-  const RightSide& rhs() const { return f_; }
+  const Vector& rhs() const { return f_; }
   Vector& u() { return u_; }
   const Vector& u() const { return u_; }
   const Partition& partition() const override { return shape_.partition; }
   Communicator<T>& communicator() const { return communicator_; }
   /// The fields that a finer level's transfers write and read.
-  const RightSide& restricted() const override { return f_; }
+  const Vector& restricted() const override { return f_; }
   const Vector& correction() const override { return u_; }
   /// Number of rows beside the owned ones in which u is right. It is all_rows if no other rank has
   /// any row.
@@ -104,9 +102,7 @@ public:
       step += smooth_some(std::span(coarse_).subspan(step), std::exchange(guess, Guess::current),
                           SmoothingStep::last);
   }
-  void prepare_rhs() override {
-    if constexpr (!has_half<P>) communicator_.gather(f_, gathered_later_);
-  }
+  void prepare_rhs() override { communicator_.gather(f_, gathered_later_); }
   void exchange() override { readable_rows(Guess::current); }
 
 protected:
@@ -118,7 +114,7 @@ protected:
         gathered_later_(rhs_travel_together(options) && shape.overlap < all_rows &&
                         shape.index + 1 < *options.levels) {
     require_fit(communicator, shape.partition, u_.shape());
-    if (shape.index > 0) f_ = RightSide("isobar f", u_.shape());
+    if (shape.index > 0) f_ = make(shape, "isobar f");
   }
   static Int64 bytes(const LevelShape& shape) {
     const Partition& p = shape.partition;
@@ -203,8 +199,7 @@ protected:
 
   FieldCycleOptions options_;
   Communicator<T>& communicator_;
-  Vector u_;
-  RightSide f_;
+  Vector u_, f_;
   Vector next_; ///< smoothing goes from u into next_, and the two swap, on levels that allocate it
 
 private:

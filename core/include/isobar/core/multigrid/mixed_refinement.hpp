@@ -9,7 +9,7 @@
 
 namespace isobar {
 
-/// A field in float, or of 16 bits, with a power of two. Together they stand for factor times field,
+/// A field in float with a power of two. Together they stand for factor times field,
 /// exactly. So a residual of any size fits into float's exponents without losing a digit.
 template <class S> struct Scaled {
   Field<S> field;
@@ -29,11 +29,11 @@ protected:
   using Vector = Field<double>;
 
   /// `cycles`: number of cycles before the first correction, before the second, and so
-  /// on; the last number counts for all later corrections. `u` and `next`: fields
-  /// for u and the next u. `unknowns`: their number on all ranks. `reads`:
+  /// on; the last number counts for all later corrections. `u`, `next` and `r`: fields
+  /// for u, the next u and the residual. `unknowns`: their number on all ranks. `reads`:
   /// the part of u's halo that the matrix reads. Communicators must outlive this.
   MixedRefinement(std::vector<int> cycles, Communicator<double>& outer, Communicator<float>& inner,
-                  Vector u, Vector next, Int64 unknowns, Halo reads = Halo::edges);
+                  Vector u, Vector next, Field<float> r, Int64 unknowns, Halo reads = Halo::edges);
 
   /// Solves A u = f. An iteration is one correction of u. From Guess::current, the solve starts
   /// from the present u. If it makes no correction and has_u_ is false, it does not write u_.
@@ -43,13 +43,13 @@ protected:
     double rhs;
     std::optional<double> residual{}; ///< residual norm at the start, if u is not 0 there
   };
-  /// Sets r to f, or from Guess::current to f - A u, divided by a suitable factor_, which it
-  /// chooses. Returns the norms over all ranks.
+  /// Sets r_ to f, or from Guess::current to f - A u, with a suitable factor. Returns the norms
+  /// over all ranks.
   virtual StartNorms start(const Vector& f, Guess from) = 0;
-  /// Returns the result of `count` cycles on r from zero.
+  /// Returns the result of `count` cycles on r_.field from zero.
   /// `before`: number of earlier cycles in the same solve.
   virtual const Field<float>& cycles(int count, int before) = 0;
-  /// Computes u += e and r = f - A u, divided by factor_. Returns this rank's share of the squared
+  /// Computes u += e and r_ = f - A u with r_'s factor. Returns this rank's share of the squared
   /// residual norm. If has_u_, it reads u_ with a valid halo. Sets has_u_ when it has written u_.
   /// It may keep e's field.
   virtual double correct(const Vector& f, ScaledFloat& e) = 0;
@@ -57,12 +57,10 @@ protected:
   /// Returns the power of two by which to divide a residual of this norm, so that its numbers are
   /// near 1.
   double scale(double norm) const { return binary_scale(norm, unknowns_); }
-  /// Returns a scale that differs seldom between right-hand sides of a model's steps.
-  double start_scale(double norm) const { return coarse_scale(norm, unknowns_); }
 
   Communicator<double>& outer_;
   Vector u_, next_;
-  double factor_ = 1.0; ///< the power of two by which r is divided
+  ScaledFloat r_;
   int corrections_ = 0; ///< number of corrections in this solve
   bool has_u_ = false;  ///< whether u_ holds u
 

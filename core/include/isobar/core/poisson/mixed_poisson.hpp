@@ -30,14 +30,13 @@ public:
 private:
   StartNorms start(const Vector& f, Guess from) override;
   const Field<float>& cycles(int count, int before) override {
-    return multigrid_.cycles(r_, count, before);
+    return multigrid_.cycles(r_.field, count, before);
   }
   double correct(const Vector& f, ScaledFloat& e) override;
 
   BoxGrid<double> grid_;
   SingularBox<Double> box_;
   CycleSolver<Float> multigrid_;
-  Field<float> r_; ///< the residual
 };
 
 } // namespace isobar
