@@ -5,7 +5,6 @@
 #include "setup/random_number.hpp"
 
 #include <isobar/core/field/blas.hpp>
-#include <isobar/core/grid/host_order.hpp>
 
 #include <array>
 #include <cmath>
@@ -22,19 +21,31 @@ double global_dot(Communicator<T>& c, const FieldMemory<T>& x, const FieldMemory
   return value[0];
 }
 
-/// Fills random numbers in [-1, 1) that depend on seed and
-/// global index only. They are the same on any number of ranks.
+/// Random numbers in [-1, 1) that depend on seed and global index only. They are the same on any
+/// number of ranks. The device makes them in place: numbers from the host would need a field of
+/// pinned memory, which takes seconds where the device's memory is full.
+template <class P> struct RandomField {
+  FieldOf<P> x;
+  PatchRows rows;
+  Int64 first_column, row_columns; ///< of the first cell; from one row to the next
+  std::uint64_t seed;
+  int nx, nz;
+
+  KOKKOS_FUNCTION void operator()(Int64 cell) const {
+    const int i = int(cell % nx), k = int(cell / nx % nz), j = int(cell / (Int64(nx) * nz));
+    const auto number = std::uint64_t((first_column + j * row_columns + i) * nz + k);
+    x(i, k, rows.row(j)) = typename P::storage(random_number(seed, number));
+  }
+};
+
 template <class P> void fill_random(const Partition& own, std::uint64_t seed, const FieldOf<P>& x) {
-  const int nz = x.shape().nz;
   const Partition part = own.in_host_order();
-  const HostField host("isobar random", part.ny, part.nx, nz);
-  for (int j = 0; j < part.ny; ++j)
-    for (int i = 0; i < part.nx; ++i) {
-      const Int64 column = Int64(part.first_j + j) * part.global_nx + part.first_i + i;
-      for (int k = 0; k < nz; ++k)
-        host(j, i, k) = random_number(seed, std::uint64_t(column * nz + k));
-    }
-  HostOrder<P>(own.nx, own.rows(), nz).from_host(host, x);
+  const int nz = x.shape().nz;
+  const Int64 row = part.global_nx, first = part.first_j * row + part.first_i;
+  const RandomField<P> fill{x, own.rows(), first, row, seed, part.nx, nz};
+  const Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>> cells(0, Int64(part.nx) *
+                                                                                   part.ny * nz);
+  Kokkos::parallel_for("isobar/random_field", cells, fill);
 }
 
 } // namespace
