@@ -5,6 +5,7 @@
 //
 // One rank. All times are medians of fenced repeats after a warm-up; percentages are of the best copy at the kernels' minimal
 // references (kernel_list.hpp).
+#include "arguments.hpp"
 #include "kernel_works.hpp"
 #include "median_seconds.hpp"
 
@@ -13,7 +14,6 @@
 #include <isobar/core/poisson/direct_poisson.hpp>
 #include <isobar/core/poisson/mixed_poisson.hpp>
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <fmt/format.h>
 
@@ -207,10 +207,10 @@ void time_steps(int n, int steps) {
 
 int main(int argc, char** argv) {
   int size = 128, repeats = 7;
-  CLI::App app("Times kernels, solves and time steps on a cube of cells");
+  CLI::App app("Times kernels, solves and time steps on a cube of cells", "isobar_box_times");
   app.add_option("--size", size, "cells along each edge, a power of two")->capture_default_str();
   app.add_option("--repeats", repeats, "of each time")->capture_default_str();
-  CLI11_PARSE(app, argc, argv);
+  if (const auto code = isobar::read_arguments(app, argc, argv)) return *code;
   const Kokkos::ScopeGuard kokkos;
   fmt::print("{} x {} x {} cells\n", size, size, size);
   time_kernels<Double>(size, repeats);

@@ -6,11 +6,11 @@
 //
 // Core's kernels are compiled once more for the precision `Counted` (counted_precisions.hpp).
 #include "count_operations.hpp"
+#include "arguments.hpp"
 #include "coupled_works.hpp"
 #include "flow_works.hpp"
 #include "mode_works.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fstream>
 #include <iostream>
@@ -142,13 +142,14 @@ int run(int n, int nz, const std::string& file) {
 int main(int argc, char** argv) {
   CLI::App app(
       "Counts operations and memory references of every kernel; 1 if one is not counted or "
-      "is not what isobar/core/launch/kernel_list.hpp says");
+      "is not what isobar/core/launch/kernel_list.hpp says",
+      "isobar_count_operations");
   int n = 16, nz = 128;
   std::string file;
   app.add_option("--n", n, "columns in x and in y, even")->check(CLI::Range(4, 64));
   app.add_option("--nz", nz, "layers, a multiple of 4")->check(CLI::Range(4, 1024));
   app.add_option("--json", file, "write the counts to this file");
-  CLI11_PARSE(app, argc, argv);
+  if (const auto code = isobar::read_arguments(app, argc, argv)) return *code;
   if (n % 2 != 0 || nz % bench::Workplace<Counted>::merge != 0) {
     fmt::print(stderr, "isobar_count_operations: --n {} --nz {}: must be even, a multiple of 4\n",
                n, nz);

@@ -10,6 +10,7 @@
 // ratios: one of the totals, and one without the assembly of the finest level's rows. Bands need
 // the numbering of macro elements. hypre and stored rows use the hierarchical numbering, which is
 // faster for hypre.
+#include "arguments.hpp"
 #include "fem/fem_ranks.hpp"
 #include "fem_cycle_settings.hpp"
 #include "fem_hypre_system.hpp"
@@ -21,7 +22,6 @@
 #include <isobar/core/fem/mixed_fem_cg.hpp>
 #include <isobar/core/mesh/mesh_generators.hpp>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 namespace {
@@ -197,7 +197,8 @@ void run(const Options& o) {
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App app("Multigrid on finite elements against hypre's CG with BoomerAMG");
+  CLI::App app("Multigrid on finite elements against hypre's CG with BoomerAMG",
+               "isobar_fem_hypre");
   app.add_option("--levels", options.levels, "of CIRCLE, the coarsest included")
       ->check(CLI::Range(2, 12));
   app.add_option("--order", options.order, "1 (Q1) or 2 (Q2)")->check(CLI::Range(1, 2));
@@ -208,7 +209,7 @@ int main(int argc, char** argv) {
   app.add_option("--variants", options.variants,
                  "best: the fastest of each, or all settings that were tried")
       ->check(CLI::IsMember({"best", "all"}));
-  CLI11_PARSE(app, argc, argv);
+  if (const auto code = isobar::read_arguments(app, argc, argv)) return *code;
   if (!on_host) { // Debian's hypre reads host memory
     fmt::print(stderr, "isobar_fem_hypre: this build is for GPUs; expected one for hosts\n");
     return 2;

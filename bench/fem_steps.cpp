@@ -6,6 +6,7 @@
 // It runs on one rank. All times are medians of fenced repeats after a warm-up. All matrices have
 // the numbering of macro elements, in which CSR and ELLPACK are as fast as in any other. Bytes are
 // those of the vectors and the matrix that a Jacobi step reads or writes.
+#include "arguments.hpp"
 #include "median_seconds.hpp"
 
 #include <isobar/core/fem/fem_error.hpp>
@@ -13,7 +14,6 @@
 #include <isobar/core/fem/macro_rows.hpp>
 #include <isobar/core/mesh/mesh_generators.hpp>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -190,7 +190,8 @@ void run(const Options& o, const QuadMesh& mesh, const FemProblem& problem) {
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App app("Smoothing steps and cycles of finite elements, with and without a matrix");
+  CLI::App app("Smoothing steps and cycles of finite elements, with and without a matrix",
+               "isobar_fem_steps");
   app.add_option("--levels", options.levels, "levels, the finest of which is timed")
       ->check(CLI::Range(2, 14));
   app.add_option("--order", options.order, "1 (Q1) or 2 (Q2)")->check(CLI::Range(1, 2));
@@ -202,7 +203,7 @@ int main(int argc, char** argv) {
       "the coarsest level of cycles, which is solved directly: up to 4, with order 2 up to 3");
   app.add_option("--steps", options.steps, "smoothing steps of full multigrid, before and after")
       ->check(CLI::Range(1, 100));
-  CLI11_PARSE(app, argc, argv);
+  if (const auto code = isobar::read_arguments(app, argc, argv)) return *code;
   const PointFunction one = [](Point) { return 1.0; }, zero = [](Point) { return 0.0; };
   const FemProblem problem{one, {}, {one, zero}};
   const QuadMesh mesh = circle_mesh();

@@ -1,4 +1,5 @@
 #include "gpu_report.hpp"
+#include "arguments.hpp"
 
 #include "io/file_names.hpp"
 #include "io/partial_file.hpp"
@@ -11,7 +12,6 @@
 
 #include <isobar/comm/transport/device.hpp>
 
-#include <CLI/CLI.hpp>
 #include <ctime>
 #include <filesystem>
 #include <fmt/format.h>
@@ -147,7 +147,8 @@ void measure(const Settings& o, const MpiComm& comm) {
 int main(int argc, char** argv) try {
   Settings o;
   o.deck = pressure_program.inputs_directory() + "/fastest.toml";
-  CLI::App app{"Measures the kernels, cycles and solves that docs/performance.md speaks of"};
+  CLI::App app{"Measures the kernels, cycles and solves that docs/performance.md speaks of",
+               "isobar_gpu_report"};
   app.add_option("--size", o.sizes.columns, "columns in x and in y, a multiple of 32")
       ->check(CLI::Range(32, 4096));
   app.add_option("--repeats", o.sizes.repeats, "samples of each figure")
@@ -159,7 +160,7 @@ int main(int argc, char** argv) try {
       ->check(CLI::Range(0.001, 1e6))
       ->needs(largest);
   app.add_option("--json", o.json, "report in JSON");
-  CLI11_PARSE(app, argc, argv);
+  if (const auto code = isobar::read_arguments(app, argc, argv)) return *code;
   if (o.sizes.columns % 32 != 0) throw InputError("--size: expected a multiple of 32");
   MpiSession mpi(argc, argv);
   const MpiComm comm(MPI_COMM_WORLD);

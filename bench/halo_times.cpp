@@ -1,10 +1,10 @@
+#include "arguments.hpp"
 #include "run/memory.hpp"
 
 #include <isobar/comm/communicators/mpi_communicator.hpp>
 #include <isobar/comm/transport/device.hpp>
 #include <isobar/core/multigrid/launch_graph.hpp>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -98,7 +98,7 @@ void measure(const Settings& s, const MpiComm& comm) {
 
 int main(int argc, char** argv) try {
   Settings s;
-  CLI::App app{"Measures exchanges of halos and sums over ranks"};
+  CLI::App app{"Measures exchanges of halos and sums over ranks", "isobar_halo_times"};
   app.add_option("--nx", s.nx, "columns in x, of all ranks")->check(CLI::PositiveNumber);
   app.add_option("--ny", s.ny, "columns in y, of all ranks")->check(CLI::PositiveNumber);
   app.add_option("--nz", s.nz, "layers")->check(CLI::PositiveNumber);
@@ -110,7 +110,7 @@ int main(int argc, char** argv) try {
   for (const Transport way : transports) names[std::string(to_string(way))] = way;
   app.add_option("--transport", transport, "peer, segment, nccl, device or staged")
       ->check(CLI::IsMember(names));
-  CLI11_PARSE(app, argc, argv);
+  if (const auto code = isobar::read_arguments(app, argc, argv)) return *code;
   s.transport = names.at(transport);
   MpiSession mpi(argc, argv);
   const MpiComm comm(MPI_COMM_WORLD);

@@ -1,3 +1,4 @@
+#include "arguments.hpp"
 #include "gpu_report_fields.hpp"
 #include "tune_heights.hpp"
 
@@ -9,7 +10,6 @@
 #include <isobar/core/columns/kernels/smoother.hpp>
 #include <isobar/core/columns/kernels/transfer.hpp>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <fmt/format.h>
 #include <limits>
@@ -94,7 +94,7 @@ void write_table(const std::string& path, const std::vector<deck::LaunchRule>& r
 
 int main(int argc, char** argv) try {
   Sizes sizes;
-  CLI::App app{"Finds the launch parameters of this GPU and prints them for a deck"};
+  CLI::App app{"Finds the launch parameters of this GPU and prints them for a deck", "isobar_tune"};
   app.add_option("--size", sizes.columns, "columns in x and in y of the largest level")
       ->check(CLI::Range(32, 4096));
   app.add_option("--nz", sizes.nz, "layers")->check(CLI::Range(1, 1024));
@@ -107,7 +107,7 @@ int main(int argc, char** argv) try {
       ->check(CLI::Range(1, 1024))
       ->delimiter(',')
       ->excludes(writes_table);
-  CLI11_PARSE(app, argc, argv);
+  if (const auto code = isobar::read_arguments(app, argc, argv)) return *code;
   if (on_host) {
     fmt::print("isobar_tune: fields are in host memory; there is nothing to tune\n");
     return 0;
