@@ -7,8 +7,8 @@
 
 namespace isobar {
 
-/// Reads a program's arguments. Returns its exit code if it ends here: 0 after --help, and 2 with one line for
-/// arguments that it does not know, as the programs of miniapp end.
+/// Reads a program's arguments. Returns its exit code if it ends here: 0 after --help, and 2 after arguments that it
+/// does not know. One line names these, as with the programs of miniapp.
 inline std::optional<int> read_arguments(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);

@@ -1,5 +1,5 @@
-# Tests that each of PROGRAMS refuses an unknown argument and a value that is no number: exit code 2, and one line that
-# names it. --help ends with 0.
+# Tests that each of PROGRAMS refuses an unknown argument with exit code 2 and one line that names it. --help ends
+# with 0.
 foreach(program ${PROGRAMS})
   execute_process(COMMAND ${program} --help RESULT_VARIABLE code OUTPUT_QUIET ERROR_QUIET)
   if(NOT code EQUAL 0)
