@@ -1,4 +1,5 @@
 /// Times hypre's solvers on Isobar's system, for compare_hypre.
+#include "arguments.hpp"
 #include "hypre_solvers.hpp"
 #include "input/input_error.hpp"
 #include "input/npy_header.hpp"
@@ -6,7 +7,6 @@
 #include "io/partial_file.hpp"
 #include "run/statistics.hpp"
 
-#include <CLI/CLI.hpp>
 #include <Kokkos_Core.hpp>
 #include <nlohmann/json.hpp>
 
@@ -165,14 +165,11 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   CLI::App app(
-      "hypre's CG with PFMG and BoomerAMG on Isobar's matrix and right-hand side for the panel");
+      "hypre's CG with PFMG and BoomerAMG on Isobar's matrix and right-hand side for the panel",
+      "isobar_hypre_bench");
   Options options;
   declare(app, options);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto code = isobar::read_arguments(app, argc, argv)) return *code;
   try {
     isobar::MpiSession session(argc, argv);
     try {
