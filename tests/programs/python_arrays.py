@@ -7,7 +7,7 @@ import numpy
 
 import isobar
 from support_cli import DOCS, CommandLineTest
-from support_python import ATMOSPHERE, F, GRID, NX, NY, NZ, SHAPE, make, python
+from support_python import ATMOSPHERE, CUDA_RUNTIME, F, GRID, NX, NY, NZ, SHAPE, make, python
 
 HEIGHTS = 1.0 + 0.1 * numpy.arange(NZ)
 COLUMNS = 1.5 + numpy.sin(0.3 * numpy.arange(NY * NX)).reshape(NY, NX)
@@ -169,6 +169,7 @@ class Refusals(unittest.TestCase):
         self.refuse(kind, f"f{problem}", array)
         self.refuse(kind, f"u{problem}", F, array)
 
+    @unittest.skipIf(CUDA_RUNTIME, "built for CUDA: python_device.py")
     def test_memory_of_a_gpu(self):
         """The description is read on a build for hosts, too, which says why it does not take the memory."""
         line = ": memory of {}, which this Isobar does not reach: it is built for hosts; expected memory of the host"
@@ -198,7 +199,7 @@ class Refusals(unittest.TestCase):
     def test_the_solver_goes_on(self):
         u = self.solver.solve(F)
         with self.assertRaises(ValueError):
-            self.solver.solve(OnDevice())
+            self.solver.solve(OnDevice(typestr="<i8"))
         numpy.testing.assert_array_equal(self.solver.solve(F), u)
 
 

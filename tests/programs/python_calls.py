@@ -6,7 +6,7 @@ import unittest
 import numpy
 
 import isobar
-from support_python import ATMOSPHERE, F, GRID, LEVELS, NX, NY, NZ, difference, make
+from support_python import ATMOSPHERE, CUDA_RUNTIME, F, GRID, LEVELS, NX, NY, NZ, difference, make
 
 STANDARD = '[solver]\nmethod = "cg-standard"\ntolerance = 1e-9\nmax_iterations = 2000\n'
 # Where the matrix of the flat box is known.
@@ -131,6 +131,7 @@ class Monitors(unittest.TestCase):
         self.assertEqual(Monitor.alive, 0)
 
 
+@unittest.skipIf(CUDA_RUNTIME, "built for CUDA, where operators of Python are refused")
 class CallerOperators(unittest.TestCase):
     def test_a_matrix(self):
         expected = make(STANDARD, **FLAT).solve(F)

@@ -16,6 +16,15 @@ LEVELS = "[multigrid]\nlevels = 3\n"
 F = numpy.random.default_rng(1).uniform(-1.0, 1.0, SHAPE)
 
 
+def cuda_runtime():
+    """The path of CUDA's runtime that the module has loaded; none if it is built for hosts."""
+    with open("/proc/self/maps") as maps:
+        return next((line.split()[-1] for line in maps if "/libcudart.so" in line), None)
+
+
+CUDA_RUNTIME = cuda_runtime()
+
+
 def make(options=LEVELS, grid=GRID, **more):
     if "physics" not in more:
         more.setdefault("atmosphere", ATMOSPHERE)
