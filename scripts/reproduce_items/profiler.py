@@ -31,8 +31,9 @@ def program():
 
 
 def command(ncu, kernels, launches, file, words):
-    """ncu around a command: the counters of the first launches of kernels whose demangled names match."""
-    return [ncu, "--csv", "--print-units", "base", "--kernel-name-base", "demangled", "--print-kernel-base", "demangled",
+    """ncu around a command: the counters of the first launches of kernels whose demangled names match. Clocks stay as they are, as in
+    all other runs: ncu would lock them."""
+    return [ncu, "--clock-control", "none", "--csv", "--print-units", "base", "--kernel-name-base", "demangled", "--print-kernel-base", "demangled",
             "--kernel-name", f"regex:{kernels}", "--launch-skip", "2", "--launch-count", str(launches),
             "--metrics", ",".join(METRICS), "--log-file", str(file), *words]
 

@@ -81,6 +81,8 @@ class Parser(unittest.TestCase):
 NCU = """#!{python}
 import pathlib, sys
 words = sys.argv[1:]
+if words[words.index("--clock-control") + 1] != "none":
+    sys.exit("ncu would lock the clocks")
 file, pattern = (words[words.index(option) + 1] for option in ("--log-file", "--kernel-name"))
 kernels = [part.strip(":<") for part in pattern.removeprefix("regex:").split("|")]
 pathlib.Path(file).write_text({head!r} + "".join(open({rows!r}).read().replace("KERNEL", kernel) for kernel in kernels))
