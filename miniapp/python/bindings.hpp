@@ -20,7 +20,8 @@ using Blocks = std::optional<std::vector<ColumnBlock>>;
 Coefficients coefficients_of(const PressureGrid& grid, const Blocks& blocks,
                              const py::kwargs& keywords);
 
-void bind_problem(py::module_& module); ///< PressureGrid, Physics, Atmosphere
-void bind_solver(py::module_& module);  ///< PressureSolver, Partition, SolveReport, IterationState
+// No parameter is called `module`: nvcc takes a line that begins with this word for C++20's directive.
+void bind_problem(py::module_& package); ///< PressureGrid, Physics, Atmosphere
+void bind_solver(py::module_& package);  ///< PressureSolver, Partition, SolveReport, IterationState
 
 } // namespace isobar::python

@@ -4,14 +4,14 @@
 
 #include <isobar/core/version.hpp>
 
-PYBIND11_MODULE(_isobar, module) {
+PYBIND11_MODULE(_isobar, package) {
   namespace python = isobar::python;
   pybind11::options texts;
   texts.disable_function_signatures(); // docstrings have signatures of their own (signatures.hpp)
-  module.doc() = "What the package isobar is made of.";
-  module.attr("__version__") = std::string(isobar::version);
-  python::bind_problem(module);
-  python::bind_solver(module);
+  package.doc() = "What the package isobar is made of.";
+  package.attr("__version__") = std::string(isobar::version);
+  python::bind_problem(package);
+  python::bind_solver(package);
   // The function runs before Python's objects are destroyed, and before mpi4py finalises MPI.
   pybind11::module_::import("atexit").attr("register")(
       pybind11::cpp_function(python::end_of_python));

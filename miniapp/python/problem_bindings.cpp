@@ -48,10 +48,10 @@ Atmosphere make_atmosphere(const py::object& sound_speed, const py::object& buoy
           number("radius", radius), number("depth", depth), number("time_step", time_step)};
 }
 
-void bind_grid(py::module_& module) {
+void bind_grid(py::module_& package) {
   const auto none = [](const char* name) { return py::arg(name) = py::none(); };
   add_class<PressureGrid>(
-      module, "PressureGrid", about_grid, &make_grid, py::arg("nx"), py::arg("ny"), py::arg("nz"),
+      package, "PressureGrid", about_grid, &make_grid, py::arg("nx"), py::arg("ny"), py::arg("nz"),
       py::kw_only(), py::arg("domain") = deck::word(Domain::panel),
       py::arg("layers") = deck::word(LayerSpacing::graded), none("process_grid"),
       none("boundaries"), none("interfaces"), none("columns"), none("flux"))
@@ -66,8 +66,8 @@ void bind_grid(py::module_& module) {
           "The word that it was given.");
 }
 
-void bind_equation(py::module_& module) {
-  add_class<Physics>(module, "Physics", about_physics, &make_physics, py::kw_only(),
+void bind_equation(py::module_& package) {
+  add_class<Physics>(package, "Physics", about_physics, &make_physics, py::kw_only(),
                      py::arg("omega_squared"), py::arg("lambda_squared"), py::arg("depth"))
       .def_readonly("omega_squared", &Physics::omega_squared, "In units of the radius squared.")
       .def_readonly("lambda_squared", &Physics::lambda_squared, "Without unit.")
@@ -75,7 +75,7 @@ void bind_equation(py::module_& module) {
 
   const Atmosphere papers;
   auto atmosphere = add_class<Atmosphere>(
-      module, "Atmosphere", about_atmosphere, &make_atmosphere, py::kw_only(),
+      package, "Atmosphere", about_atmosphere, &make_atmosphere, py::kw_only(),
       py::arg("sound_speed") = papers.sound_speed,
       py::arg("buoyancy_frequency") = papers.buoyancy_frequency, py::arg("radius") = papers.radius,
       py::arg("depth") = papers.depth, py::arg("time_step") = papers.time_step);
@@ -120,9 +120,9 @@ Coefficients coefficients_of(const PressureGrid& grid, const Blocks& blocks,
   return coefficients;
 }
 
-void bind_problem(py::module_& module) {
-  bind_grid(module);
-  bind_equation(module);
+void bind_problem(py::module_& package) {
+  bind_grid(package);
+  bind_equation(package);
 }
 
 } // namespace isobar::python

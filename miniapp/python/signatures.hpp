@@ -52,9 +52,9 @@ void add_constructor(Class& c, const Init& init, const Arguments&... arguments) 
 
 /// Adds a class with the constructor init(arguments...).
 template <class T, class Init, class... Arguments>
-py::class_<T> add_class(py::module_& module, const char* name, const char* text, const Init& init,
+py::class_<T> add_class(py::module_& package, const char* name, const char* text, const Init& init,
                         const Arguments&... arguments) {
-  py::class_<T> c(module, name, with_signature(name, text, arguments...).c_str());
+  py::class_<T> c(package, name, with_signature(name, text, arguments...).c_str());
   add_constructor(c, init, arguments...);
   return c;
 }

@@ -8,8 +8,8 @@
 namespace isobar::python {
 namespace {
 
-void bind_partition(py::module_& module) {
-  py::class_<Partition>(module, "Partition",
+void bind_partition(py::module_& package) {
+  py::class_<Partition>(package, "Partition",
                         "The columns of this rank, in columns of the whole domain.")
       .def_readonly("first_i", &Partition::first_i, "The first column eastwards.")
       .def_readonly("first_j", &Partition::first_j, "The first row northwards.")
@@ -19,8 +19,8 @@ void bind_partition(py::module_& module) {
       .def_readonly("global_ny", &Partition::global_ny, "Rows of all ranks northwards.");
 }
 
-void bind_results(py::module_& module) {
-  py::class_<IterationState>(module, "IterationState",
+void bind_results(py::module_& package) {
+  py::class_<IterationState>(package, "IterationState",
                              "What a monitor sees in an iteration: the last norm that is known.")
       .def_readonly("iteration", &IterationState::iteration,
                     "Iterations before it: 0 with the norm of the right-hand side.")
@@ -29,13 +29,13 @@ void bind_results(py::module_& module) {
       .def_readonly("relative_residual", &IterationState::relative_residual,
                     "The same over the norm of the right-hand side.");
   py::class_<Redistributed>(
-      module, "Redistributed",
+      package, "Redistributed",
       "What moving numbers between blocks and the solver's columns took on this rank.")
       .def_readonly("columns", &Redistributed::columns,
                     "Columns of this rank's blocks that other ranks solve.")
       .def_readonly("bytes", &Redistributed::bytes, "Of buffers, the transport's own aside.")
       .def_readonly("seconds", &Redistributed::seconds, "In the last solve.");
-  py::class_<SolveReport>(module, "SolveReport", "How a solve ended.")
+  py::class_<SolveReport>(package, "SolveReport", "How a solve ended.")
       .def_property_readonly(
           "status", [](const SolveReport& r) { return to_string(r.status); },
           "'converged', 'not converged', 'not finite', 'breakdown', 'interrupted', 'diverged' or "
@@ -59,7 +59,7 @@ void bind_results(py::module_& module) {
 
 using SolverClass = py::class_<ArraySolver>;
 
-SolverClass solver_class(py::module_& module) {
+SolverClass solver_class(py::module_& package) {
   const OtherKeywords coefficients{coefficient_keywords};
   const auto none = [](const char* name) { return py::arg(name) = py::none(); };
   const auto options = py::arg("options") = "";
@@ -68,7 +68,7 @@ SolverClass solver_class(py::module_& module) {
                           none("comm"), none("transport"), none("blocks"), none("preconditioner"),
                           none("matrix"), coefficients);
   };
-  SolverClass solver(module, "PressureSolver", documented("PressureSolver", about_solver).c_str());
+  SolverClass solver(package, "PressureSolver", documented("PressureSolver", about_solver).c_str());
   solver.def(py::init<const py::object&, const py::object&, const py::object&, const py::object&,
                       const py::object&, const py::object&, const py::object&, const py::kwargs&>(),
              py::arg("grid"), py::kw_only(), options, none("comm"), none("transport"),
@@ -119,10 +119,10 @@ void bind_questions(SolverClass& solver) {
 
 } // namespace
 
-void bind_solver(py::module_& module) {
-  bind_partition(module);
-  bind_results(module);
-  SolverClass solver = solver_class(module);
+void bind_solver(py::module_& package) {
+  bind_partition(package);
+  bind_results(package);
+  SolverClass solver = solver_class(package);
   const auto no_array = py::arg("u") = py::none();
   const auto order = py::arg("order") = py::none();
   const auto right_side = py::arg("right_side") = "cell_means";
