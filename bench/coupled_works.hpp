@@ -3,6 +3,8 @@
 
 #include <isobar/core/columns/kernels/coupled_columns.hpp>
 
+#include <array>
+
 /// One call of every kernel of levels made from the couplings of cells, like kernel_works.hpp.
 namespace isobar::bench {
 
@@ -15,7 +17,7 @@ template <class P> struct CoupledPlace {
       : fine(level(n, nz, 0)), coarse(level(n, nz, 1)), u(filled<P>(n, nz)), v(filled<P>(n, nz)),
         f(filled<P>(n, nz)), u_coarse(filled<P>(n / 2, nz)) {
     const CellCouplings<P>& c = fine.couplings();
-    for (const FieldOf<P>& field : {c.west, c.south, c.below, c.own})
+    for (const FieldOf<P>& field : std::array{c.west, c.south, c.below, c.own})
       Kokkos::deep_copy(field.flat(), typename P::storage(0.125));
     coarse.coarsen(fine);
     fine.factorise();

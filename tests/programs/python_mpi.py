@@ -6,7 +6,7 @@ import numpy
 from mpi4py import MPI
 
 import isobar
-from support_python import ATMOSPHERE, F, LEVELS, NX, NY, NZ, SHAPE, difference, make, part_of
+from support_python import ATMOSPHERE, CUDA_RUNTIME, F, LEVELS, NX, NY, NZ, SHAPE, difference, make, part_of
 
 WORLD = MPI.COMM_WORLD
 LAST = WORLD.size - 1
@@ -197,6 +197,7 @@ class Ranks(unittest.TestCase):
         KEPT.set_monitor(None)
         self.check(KEPT, WORLD)
 
+    @unittest.skipIf(CUDA_RUNTIME, "built for CUDA, where operators of Python are refused")
     def test_caller_operators(self):
         """A preconditioner of one's own on all ranks is that of one, and its exception on one rank ends the solve on all."""
         options = '[solver]\nmethod = "cg-standard"\ntolerance = 1e-8\nmax_iterations = 3000\n'
