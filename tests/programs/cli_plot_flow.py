@@ -155,6 +155,19 @@ class Pictures(FlowTest):
             self.assertTrue(self.is_picture(name))
         self.assertTrue(self.is_picture(self.plot("cube_0000.vts").splitlines()[0]))
 
+    def test_long_sections_lie_above_their_profiles(self):
+        from plot_items.flow import Picture
+        edges = [numpy.linspace(0, length, n + 1) for length, n in ((15.0, 30), (0.5, 1), (1.0, 8))]
+        fields = {"velocity_x": numpy.ones((8, 1, 30)), "velocity_y": numpy.zeros((8, 1, 30)), "velocity_z": numpy.zeros((8, 1, 30))}
+        long = Picture(vts.Box(edges, fields), None, None, None)
+        self.assertAlmostEqual(long.shape, 15.0)
+        self.assertTrue(long.long)
+        self.assertFalse(Picture(vts.Box(edges, fields), None, "x=1", None).long)
+        from matplotlib.figure import Figure
+        section, first, second = long.places(Figure())
+        self.assertLess(section.rowspan.stop, first.rowspan.stop)
+        self.assertEqual((list(section.colspan), list(first.colspan), list(second.colspan)), ([0, 1], [0], [1]))
+
     def test_no_flow(self):
         """At rest, of one cell, and without velocities: what there is is drawn."""
         still = {name: numpy.zeros((4, 2, 3)) for name in self.fields()}
