@@ -66,7 +66,7 @@ std::string verdict(const Row& row) {
   if (!row.measured) return fmt::format("not measured ({})", row.remark);
   if (!row.remark.empty()) return "not valid: " + row.remark;
   if (!row.goal) return "-";
-  return row.reaches(row.moonshot) ? "moonshot" : row.reaches(row.goal) ? "goal" : "no";
+  return row.reaches(row.stretch) ? "stretch" : row.reaches(row.goal) ? "goal" : "no";
 }
 
 /// Prints the rates of all ways to copy. Doubles and floats have the same ways in the same order.
@@ -82,11 +82,11 @@ void print(const CopyRates& copies) {
 }
 
 void print(const std::vector<Row>& rows) {
-  fmt::print("| what | unit | study | goal | moonshot | measured | from | to | reached | detail |\n"
+  fmt::print("| what | unit | study | goal | stretch | measured | from | to | reached | detail |\n"
              "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
   for (const Row& r : rows)
     fmt::print("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", r.what, r.unit,
-               cell(r.study), cell(r.goal), cell(r.moonshot), cell(figure(r, &Measured::median)),
+               cell(r.study), cell(r.goal), cell(r.stretch), cell(figure(r, &Measured::median)),
                cell(figure(r, &Measured::least)), cell(figure(r, &Measured::most)), verdict(r),
                r.detail.empty() ? "-" : r.detail);
 }
@@ -99,7 +99,7 @@ nlohmann::json to_json(const Row& r) {
           {"unit", r.unit},
           {"study", value(r.study)},
           {"goal", value(r.goal)},
-          {"moonshot", value(r.moonshot)},
+          {"stretch", value(r.stretch)},
           {"median", value(figure(r, &Measured::median))},
           {"min", value(figure(r, &Measured::least))},
           {"max", value(figure(r, &Measured::most))},
@@ -122,7 +122,7 @@ void measure(const Settings& o, const MpiComm& comm) {
   for (const Row& row : plain_rows(sizes)) rows.push_back(row);
   for (const Row& row : solve_rows(sizes, o.deck, comm)) rows.push_back(row);
   if (sizes.columns != Sizes{}.columns) // figures of study and goals are for this size
-    for (Row& row : rows) row.study = row.goal = row.moonshot = {};
+    for (Row& row : rows) row.study = row.goal = row.stretch = {};
   rows.push_back(measure_largest(o, comm)); // last: it takes all memory
   nlohmann::json report = {
       {"date", utc_now()},

@@ -37,7 +37,7 @@ struct Measured {
 /// for times and ratios of times.
 struct Row {
   std::string what, unit;
-  std::optional<double> study, goal, moonshot;
+  std::optional<double> study, goal, stretch;
   std::optional<Measured> measured;
   std::string remark = {}; ///< why there is no figure, or why it does not count
   std::string detail = {}; ///< further results of the measurement

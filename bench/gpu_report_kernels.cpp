@@ -14,7 +14,7 @@ constexpr double rho = 2.0 / 3.0;
 
 /// The bounds of a row.
 struct Bounds {
-  std::optional<double> study, goal, moonshot;
+  std::optional<double> study, goal, stretch;
 };
 
 /// Measures kernels of a fine level in P with a coarse level in Q.
@@ -68,8 +68,8 @@ private:
     const double bytes = modelled_bytes(kernel, grid_.unknowns(), sizeof(T)) +
                          coarse_part * double(grid_.unknowns());
     const auto percent = [&](double s) { return 100.0 * bytes / s / copy_; };
-    return {what,   "%",        b.study,
-            b.goal, b.moonshot, seconds(sizes_.repeats, launches, work).as(percent)};
+    return {what,   "%",       b.study,
+            b.goal, b.stretch, seconds(sizes_.repeats, launches, work).as(percent)};
   }
 
   Sizes sizes_;

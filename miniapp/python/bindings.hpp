@@ -20,7 +20,6 @@ using Blocks = std::optional<std::vector<ColumnBlock>>;
 Coefficients coefficients_of(const PressureGrid& grid, const Blocks& blocks,
                              const py::kwargs& keywords);
 
-// No parameter is called `module`: nvcc takes a line that begins with this word for C++20's directive.
 void bind_problem(py::module_& package); ///< PressureGrid, Physics, Atmosphere
 void bind_solver(py::module_& package);  ///< PressureSolver, Partition, SolveReport, IterationState
 

@@ -61,20 +61,20 @@ class Picture:
         self.has_lines = bool(self.profiles) and min(self.values.shape) >= LEAST_CELLS and abs(numpy.array(self.section.velocity())).max() > 0
 
     @property
-    def shape(self):
+    def aspect_ratio(self):
         """The section's length over its height."""
         (x0, *_, x1), (y0, *_, y1) = self.section.edges()
         return (x1 - x0) / (y1 - y0)
 
     @property
-    def long(self):
-        return self.shape > 2.5
+    def is_long(self):
+        return self.aspect_ratio > 2.5
 
     def places(self, figure):
         """The parts of the figure: the section's, and those of the two profiles beside it, or below a long section."""
         if not self.profiles:
             return [figure.add_gridspec(1, 1)[:, :]]
-        if self.long:
+        if self.is_long:
             grid = figure.add_gridspec(2, 2, height_ratios=(1.25, 1))
             return [grid[0, :], grid[1, 0], grid[1, 1]]
         grid = figure.add_gridspec(2, 2, width_ratios=(1.25, 1))
@@ -90,9 +90,9 @@ class Picture:
         (x0, *_, x1), (y0, *_, y1) = self.section.edges()
         across, up = (AXES[axis] for axis in self.section.along)
         axes.set(xlabel=across, ylabel=up, xlim=(x0, x1), ylim=(y0, y1))
-        if 0.05 < (y1 - y0) / (x1 - x0) < 20:
+        if 0.05 < self.aspect_ratio < 20:
             axes.set_aspect("equal")
-        figure.colorbar(shown, ax=axes, shrink=0.9, label=self.field, location="bottom" if self.long else "right")
+        figure.colorbar(shown, ax=axes, shrink=0.9, label=self.field, location="bottom" if self.is_long else "right")
 
     def draw_lines(self, axes):
         """Streamlines of the velocity in the section, on an even grid between the centres of cells."""
@@ -101,7 +101,7 @@ class Picture:
         even = [numpy.array([numpy.interp(y, centres[1], column) for column in
                              numpy.array([numpy.interp(x, centres[0], row) for row in part]).T]).T for part in self.section.velocity()]
         if abs(numpy.array(even)).max() > 0:
-            more = numpy.sqrt(numpy.clip(self.shape, 1.0 / 16.0, 16.0))  # lines stay apart in long boxes
+            more = numpy.sqrt(numpy.clip(self.aspect_ratio, 1.0 / 16.0, 16.0))  # lines stay apart in long boxes
             axes.streamplot(x, y, *even, color="white", linewidth=0.7, arrowsize=0.7, density=(1.4 * more, 1.4 / more))
 
     def draw_profile(self, axes, number):
@@ -125,11 +125,11 @@ class Picture:
         import matplotlib
         matplotlib.use("Agg")
         from matplotlib import pyplot
-        figure = pyplot.figure(figsize=(11.0, 5.2) if self.profiles or self.long else (6.2, 5.2), constrained_layout=True)
+        figure = pyplot.figure(figsize=(11.0, 5.2) if self.profiles or self.is_long else (6.2, 5.2), constrained_layout=True)
         section, *profiles = self.places(figure)
         self.draw_section(figure, figure.add_subplot(section))
-        for number in range(len(self.profiles)):
-            self.draw_profile(figure.add_subplot(profiles[number]), number)
+        for number, place in enumerate(profiles):
+            self.draw_profile(figure.add_subplot(place), number)
         figure.suptitle(f"{name}: {self.field} on {self.section.name}, from {self.values.min():.4g} to {self.values.max():.4g}", fontsize=11)
         figure.savefig(path, dpi=160)
         pyplot.close(figure)

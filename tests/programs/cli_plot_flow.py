@@ -160,9 +160,9 @@ class Pictures(FlowTest):
         edges = [numpy.linspace(0, length, n + 1) for length, n in ((15.0, 30), (0.5, 1), (1.0, 8))]
         fields = {"velocity_x": numpy.ones((8, 1, 30)), "velocity_y": numpy.zeros((8, 1, 30)), "velocity_z": numpy.zeros((8, 1, 30))}
         long = Picture(vts.Box(edges, fields), None, None, None)
-        self.assertAlmostEqual(long.shape, 15.0)
-        self.assertTrue(long.long)
-        self.assertFalse(Picture(vts.Box(edges, fields), None, "x=1", None).long)
+        self.assertAlmostEqual(long.aspect_ratio, 15.0)
+        self.assertTrue(long.is_long)
+        self.assertFalse(Picture(vts.Box(edges, fields), None, "x=1", None).is_long)
         from matplotlib.figure import Figure
         section, first, second = long.places(Figure())
         self.assertLess(section.rowspan.stop, first.rowspan.stop)

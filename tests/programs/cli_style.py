@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -178,6 +179,15 @@ class Style(unittest.TestCase):
         done = subprocess.run([sys.executable, SCRIPTS / "style"], stdout=writer, stderr=subprocess.PIPE, text=True)
         os.close(writer)
         self.assertEqual((done.returncode, done.stderr), (-signal.SIGPIPE, ""))
+
+    def test_no_line_of_cpp_begins_with_a_directive_of_modules(self):
+        """nvcc takes such a line for C++20's directive, even within a list of arguments."""
+        top = SCRIPTS.parent
+        files = [path for part in ("core", "comm", "miniapp", "bench", "tests") for ends in ("hpp", "cpp") for path in (top / part).rglob(f"*.{ends}")]
+        self.assertGreater(len(files), 100)
+        found = [f"{path}: {line}" for path in files for line in path.read_text(encoding="utf-8").splitlines()
+                 if re.match(r"\s*(export\s+)?(module|import)\b", line)]
+        self.assertEqual(found, [])
 
     def test_the_tree(self):
         done = subprocess.run([sys.executable, SCRIPTS / "style"], capture_output=True, text=True)

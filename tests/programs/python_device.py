@@ -33,6 +33,10 @@ class DeviceMemory:
     def copy(self, to, source, direction):
         self.check(self.runtime.cudaMemcpy(to, source, ctypes.c_size_t(self.bytes), direction))
 
+    def view(self):
+        """An array over the device's memory, which the host must not read: NumPy computes its shape and strides."""
+        return numpy.frombuffer((ctypes.c_char * self.bytes).from_address(self.address.value), self.dtype).reshape(self.shape)
+
     def on_host(self):
         array = numpy.empty(self.shape, self.dtype)
         self.copy(array.ctypes.data_as(ctypes.c_void_p), self.address, TO_HOST)
@@ -44,10 +48,7 @@ class Interface(DeviceMemory):
 
     def __init__(self, array, axes=None):
         super().__init__(array)
-        # A view of device memory that the host never reads: NumPy computes its shape and strides.
-        view = numpy.frombuffer((ctypes.c_char * self.bytes).from_address(self.address.value), self.dtype).reshape(self.shape)
-        if axes is not None:
-            view = view.transpose(axes)
+        view = self.view().transpose(axes or range(array.ndim))
         self.__cuda_array_interface__ = {"shape": view.shape, "typestr": view.dtype.str, "strides": view.strides,
                                          "data": (self.address.value, False), "version": 3}
 
@@ -57,8 +58,7 @@ class Tensor(DeviceMemory):
 
     def __dlpack__(self, stream=None):
         del stream
-        return numpy.frombuffer((ctypes.c_char * self.bytes).from_address(self.address.value),
-                                self.dtype).reshape(self.shape).__dlpack__()
+        return self.view().__dlpack__()
 
     def __dlpack_device__(self):
         return CUDA_DEVICE

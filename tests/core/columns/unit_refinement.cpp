@@ -19,10 +19,11 @@ MultigridOptions four_levels() {
 
 template <class P>
 Outcome refine(const oracle::Array& f, const SolveControls& controls,
-               const std::vector<int>& cycles = {3}) {
+               const std::vector<int>& cycles = {3},
+               const MultigridOptions& options = four_levels()) {
   SelfCommunicators<double> outer;
   SelfCommunicators<float> inner;
-  Refinement<P> solver(problem.setup(), four_levels(), cycles, outer, inner);
+  Refinement<P> solver(problem.setup(), options, cycles, outer, inner);
   SolveReport report = solver.solve(problem.field<double>(f), controls);
   return {std::move(report), owned(solver.solution())};
 }
@@ -78,13 +79,48 @@ TEST(Refinement, TurnsOfTheFinestLevelGoOnWithTheNextCorrection) {
   for (int n : {1, 2, 3}) EXPECT_NEAR(found[n], expected[n], 1e-3 * expected[n]) << n;
 }
 
-TEST(Refinement, CountsDoNotDependOnTheSizeOfF) {
+TYPED_TEST(RefinementIn, CountsDoNotDependOnTheSizeOfF) {
   const oracle::Array f = oracle::box(problem.matrix());
-  const Outcome plain = refine<Float>(f, {1e-10});
+  const Outcome plain = refine<TypeParam>(f, {1e-10});
   for (const double factor : {0x1p-150, 0x1p150}) {
-    const Outcome o = refine<Float>(scaled(factor, f), {1e-10});
+    const Outcome o = refine<TypeParam>(scaled(factor, f), {1e-10});
     EXPECT_EQ(o.report.iterations, plain.report.iterations);
     EXPECT_EQ(scaled(1.0 / factor, o.solution).values, plain.solution.values);
+  }
+}
+
+TYPED_TEST(RefinementIn, SolvesDoNotDependOnEarlierOnes) {
+  SelfCommunicators<double> outer;
+  SelfCommunicators<float> inner;
+  Refinement<TypeParam> solver(problem.setup(), four_levels(), {2}, outer, inner);
+  const oracle::Matrix m = problem.matrix();
+  const oracle::Array f = oracle::random(m.nx, m.ny, m.nz, 1);
+  const auto solve = [&](const oracle::Array& g) {
+    solver.solve(problem.field<double>(g), {1e-9});
+    return owned(solver.solution()).values;
+  };
+  const auto first = solve(f);
+  for (const double factor : {3.0, 1000.0, 1e-9, 0.0}) {
+    (void)solve(scaled(factor, f));
+    EXPECT_EQ(solve(f), first) << factor;
+  }
+}
+
+/// CG on the only level, P^T as restriction, and red-black steps.
+TYPED_TEST(RefinementIn, ConvergesWithEachCoarsestSolverAndRestriction) {
+  const oracle::Array f = oracle::box(problem.matrix());
+  MultigridOptions transposed = four_levels(), one_level = with_levels(1);
+  transposed.restriction = Restriction::transpose;
+  one_level.coarse_solver = CoarseSolver::cg;
+  one_level.coarse_steps = 200;
+  one_level.coarse_tolerance = 1e-4;
+  MultigridOptions colours = four_levels();
+  colours.relaxation = Relaxation::red_black;
+  colours.pre_relaxation = colours.post_relaxation = {1.0};
+  for (const MultigridOptions& options : {transposed, one_level, colours}) {
+    const Outcome o = refine<TypeParam>(f, {1e-8, 20}, {2}, options);
+    EXPECT_TRUE(o.report.converged());
+    EXPECT_LE(true_residual(o, f), 1.05e-8);
   }
 }
 
