@@ -31,6 +31,9 @@ struct CellLaunch {
   int rows = 0; ///< rows of the stencilled field in a step; 0: the kernel has no stencil
   /// Teams that a GPU's multiprocessor runs at once; 0: 4 without a stencil, 2 with one.
   int teams = 0;
+  /// Chunks of layers in a march's team, with 32 threads each. The registers of a thread are those
+  /// that `teams` teams leave it if there are fewer than 8 chunks, else 128.
+  int chunks = 8;
   int rounds = 1;           ///< factor on the number of teams, if enough rows are left for each
   int layers = 0;           ///< layers of a GPU's thread; 0: 4, or 2 if a step works on two rows
   bool reads_ahead = false; ///< a march reads a step's rows and inputs into registers while it

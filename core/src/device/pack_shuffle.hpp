@@ -21,6 +21,14 @@ KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> eastern(const Pack<T, W>& x, T beyond) {
   return r;
 }
 
+/// Loads the pack one column further east than x, which was loaded from p. A GPU loads only the
+/// number that x lacks.
+template <class V, class S>
+KOKKOS_FORCEINLINE_FUNCTION V load_eastern([[maybe_unused]] const V& x, const S* p) {
+  if constexpr (on_host) return load<V>(p + 1);
+  else return eastern(x, typename V::value_type(p[V::width]));
+}
+
 /// Returns b in every other number from `first` on, and a in those between. `first` is 0 or 1.
 template <class T, int W>
 KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> every_other(const Pack<T, W>& a, const Pack<T, W>& b,

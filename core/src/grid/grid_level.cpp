@@ -230,8 +230,9 @@ GridLevel<A> GridLevel<A>::part_of_patches(int i, int j, const Partition& part) 
 }
 
 template <class A> int GridLevel<A>::padded_columns(int nx) {
-  constexpr int width = 128 / int(sizeof(A)); // whole packs, and one more edge than columns
-  return (nx + width - 1) / width * width + 1;
+  // Whole packs, and one more edge than columns. Rows are even, so that pairs are aligned.
+  constexpr int width = 128 / int(sizeof(A)), edge = 1, even = 1;
+  return (nx + width - 1) / width * width + edge + even;
 }
 
 template <class A> Int64 GridLevel<A>::bytes(int nx, int ny, int nz, bool fields, Flux flux) {

@@ -33,12 +33,17 @@ public:
   using A = typename V::value_type;
   static constexpr Walk in_order_of = Walk::march;
   static constexpr bool threads_meet = false;
-  static constexpr int lanes = 32, chunks = 8, rows = K::launch.rows;
+  static constexpr int lanes = 32, chunks = K::launch.chunks, rows = K::launch.rows;
   static_assert(lanes * chunks % 64 == 0, "a team is whole waves, of 32 lanes and of 64");
   static constexpr int layers = K::launch.layers > 0 ? K::launch.layers : rows == 2 ? 2 : 4;
   static_assert(32 % (chunks * layers) == 0, "fields reach as far as whole groups of 32 layers");
   using Total = TotalOf<K>;
-  using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * chunks, 2>>;
+  /// The number of teams for which a multiprocessor has registers at once. A launch of exactly so
+  /// many teams marches all of them together.
+  static constexpr int teams_at_once = K::launch.teams > 0 ? K::launch.teams : rows == 0 ? 4 : 2;
+  static constexpr int least_teams = chunks < 8 ? teams_at_once : 2; ///< the compiler's bound
+  using Policy =
+      Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * chunks, least_teams>>;
   using Member = typename Policy::member_type;
 
   CellMarch(const K& kernel, const Table& table, int nx, const PatchRows& rows, int nz)
@@ -81,9 +86,6 @@ private:
   static constexpr bool keeps_sides = K::launch.corners && rows > 1;
   using RowCells = RowPack<V, keeps_sides>;
   using Kept = decltype(kept_by<K>());
-  /// The number of teams for which a multiprocessor has registers at once. A launch of exactly so
-  /// many teams marches all of them together.
-  static constexpr int teams_at_once = K::launch.teams > 0 ? K::launch.teams : rows == 0 ? 4 : 2;
 
   /// The first column and the lowest layer of a thread's cells.
   struct LowestCell {

@@ -30,15 +30,15 @@ public:
                                          const StencilSources<A, true>& grid, S* ring,
                                          const ThreadPlace<Shape>& place, int nx, int j, int end)
       : strides_(strides), place_(place), nx_(nx), end_(end), ring_(ring), u_(source.origin()),
-        correction_(source, place, nx, j - 1) {
+        correction_(team, source, place, nx, j - 1) {
     begin_with(team, j - 1, grid.northern(place.column, j - 1));
     begin_with(team, j, grid.couplings(place.column, j));
-    fill(j + 1);
+    fill(team, j + 1);
     read(j + 2);
   }
   /// Begins row j: corrects the row that is written to scratch next.
-  KOKKOS_FORCEINLINE_FUNCTION void begin(int j) {
-    if (j + 2 <= end_) correction_.apply(north_, j + 2);
+  template <class Team> KOKKOS_FORCEINLINE_FUNCTION void begin(const Team& team, int j) {
+    if (j + 2 <= end_) correction_.apply(team, north_, j + 2);
   }
   /// Returns the sum over the neighbours of own layer l in row j. The march calls it once for each
   /// layer of a row. `next` has the couplings of row j + 1; `row` has those of row j to row j + 1.
@@ -70,7 +70,7 @@ private:
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION void begin_with(const Team& team, int row,
                                               const RowCouplings<A>& couplings) {
-    fill(row);
+    fill(team, row);
     team.team_barrier();
     ISOBAR_UNROLL
     for (int l = 0; l < layers; ++l) {
@@ -87,9 +87,9 @@ private:
     southern_[l] = row.north * centre + (row.north_west * west - row.north_east * east);
   }
   /// Reads a row, corrects it and writes it to scratch, without a read ahead.
-  KOKKOS_FORCEINLINE_FUNCTION void fill(int row) {
+  template <class Team> KOKKOS_FORCEINLINE_FUNCTION void fill(const Team& team, int row) {
     read(row);
-    correction_.apply(north_, row);
+    correction_.apply(team, north_, row);
     ISOBAR_UNROLL
     for (int l = 0; l < layers; ++l) cells(row, l)[0] = north_[l];
     put_sides(row);

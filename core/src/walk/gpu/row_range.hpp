@@ -14,9 +14,7 @@ template <int Lanes> KOKKOS_FORCEINLINE_FUNCTION int chunk_of_thread(int rank) {
   else return rank / Lanes;
 }
 
-/// Returns x of the thread whose rank in the team is `ranks` higher, within a warp (shuffled). Only
-/// chunks of one column exchange numbers in this way (chunk_maps.hpp). All other exchanges go
-/// through scratch, across the team's barrier.
+/// Returns x of the thread whose rank in the team is `ranks` higher, within a warp (shuffled).
 template <class Team, class T>
 KOKKOS_FORCEINLINE_FUNCTION T from_thread_in_step([[maybe_unused]] const Team& team, T x,
                                                   int ranks) {

@@ -47,22 +47,26 @@ public:
                                   2 * sizeof(double) + sizeof(float);
 
   /// Fills the ring with row j. The team must meet before a thread reads the ring.
-  KOKKOS_FORCEINLINE_FUNCTION RowRing(const Source& source, const Strides& strides, S* ring,
+  template <class Team>
+  KOKKOS_FORCEINLINE_FUNCTION RowRing(const Team& team, const Source& source,
+                                      const Strides& strides, S* ring,
                                       const ThreadPlace<Shape>& place, int nx, int j)
       : strides_(strides), place_(place), nx_(nx), ring_(ring), u_(source.origin()),
-        correction_(source, place, nx, j - 1) {
+        correction_(team, source, place, nx, j - 1) {
     const std::ptrdiff_t at = strides.cell(place.i, place.k0, j).at, row = strides.row;
     read(south_, at - row);
-    correction_.apply(south_, j - 1);
+    correction_.apply(team, south_, j - 1);
     read(north_, at);
-    correction_.apply(north_, j);
+    correction_.apply(team, north_, j);
     read_sides(at);
     fill();
     read(north_, at + row);
     read_sides(at + row);
   }
   /// Begins row j: corrects the row north of it.
-  KOKKOS_FORCEINLINE_FUNCTION void begin(int j) { correction_.apply(north_, j + 1); }
+  template <class Team> KOKKOS_FORCEINLINE_FUNCTION void begin(const Team& team, int j) {
+    correction_.apply(team, north_, j + 1);
+  }
   /// Returns the sum over the neighbours of own layer l, with the column's weights.
   template <class V, class Column>
   KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& column, int l) const {

@@ -98,7 +98,7 @@ public:
       const bool more = j + 1 < range.end;
       if constexpr (!reads_ahead) read_inputs(kernel, inputs, cell);
       const Column column = kernel.column(stencils.template next<V>(j));
-      if constexpr (coupled) rows.begin(j);
+      if constexpr (coupled) rows.begin(team, j);
       SumPacks<V> row_sums;
       chunk.factorise(own, column.shift, column.reaction, seed);
       ISOBAR_UNROLL
@@ -169,7 +169,7 @@ private:
       return Rows(team, kernel.u, kernel.strides, stencils_, scratch.ring, place, nx_, range.begin,
                   range.end);
     else if constexpr (coupled)
-      return Rows(kernel.u, kernel.strides, scratch.ring, place, nx_, range.begin);
+      return Rows(team, kernel.u, kernel.strides, scratch.ring, place, nx_, range.begin);
     else return NoRows{};
   }
   /// Eliminates the chunk. With nine points it also adds the kernel's numbers to the solution, and
