@@ -15,13 +15,19 @@ inline constexpr bool starts_early = false;
 #endif
 
 /// Waits until all earlier launches have ended and their stores are visible. It costs nothing if
-/// the launch did not start early. Each thread calls it first: a team that ended without it would
-/// let the next launch start too early.
+/// the launch did not start early. Each thread calls it: a team that ended without it would let the
+/// next launch start too early.
 KOKKOS_FORCEINLINE_FUNCTION void wait_for_earlier_launches() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
 }
+
+/// Whether a walk calls wait_for_earlier_launches() itself. Before this it may read what no launch
+/// of a recording writes: the numbers of the equation.
+template <class Walk> inline constexpr bool waits_itself = requires {
+  requires Walk::waits_itself;
+};
 
 /// A walk of a launch that may start early, by teams of type Team. Totals: the type of its sums, if
 /// it has any.
@@ -29,7 +35,7 @@ template <class Walk, class Team, class... Totals> struct AfterEarlierLaunches {
   Walk walk;
 
   KOKKOS_FUNCTION void operator()(const Team& team, Totals&... totals) const {
-    wait_for_earlier_launches();
+    if constexpr (!waits_itself<Walk>) wait_for_earlier_launches();
     walk(team, totals...);
   }
 };

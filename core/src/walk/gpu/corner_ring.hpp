@@ -30,11 +30,12 @@ public:
                                          const StencilSources<A, true>& grid, S* ring,
                                          const ThreadPlace<Shape>& place, int nx, int j, int end)
       : strides_(strides), place_(place), nx_(nx), end_(end), ring_(ring), u_(source.origin()),
-        correction_(team, source, place, nx, j - 1) {
+        correction_(source, place, nx) {
+    read(j - 1);
+    correction_.begin(team, j - 1);
     begin_with(team, j - 1, grid.northern(place.column, j - 1));
     begin_with(team, j, grid.couplings(place.column, j));
     fill(team, j + 1);
-    read(j + 2);
   }
   /// Begins row j: corrects the row that is written to scratch next.
   template <class Team> KOKKOS_FORCEINLINE_FUNCTION void begin(const Team& team, int j) {
@@ -66,7 +67,7 @@ public:
   }
 
 private:
-  /// Fills scratch with a row before the first solved one, and takes this row's shares.
+  /// Fills scratch with a row up to the first solved one, and takes this row's shares.
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION void begin_with(const Team& team, int row,
                                               const RowCouplings<A>& couplings) {
@@ -86,13 +87,13 @@ private:
     sum_[l] = southern_[l] + (row.west * west + row.east * east);
     southern_[l] = row.north * centre + (row.north_west * west - row.north_east * east);
   }
-  /// Reads a row, corrects it and writes it to scratch, without a read ahead.
+  /// Corrects a row, writes it to scratch, and reads the next one.
   template <class Team> KOKKOS_FORCEINLINE_FUNCTION void fill(const Team& team, int row) {
-    read(row);
     correction_.apply(team, north_, row);
     ISOBAR_UNROLL
     for (int l = 0; l < layers; ++l) cells(row, l)[0] = north_[l];
     put_sides(row);
+    read(row + 1);
   }
   /// Reads a row, and its cells beside the tile, where the march needs it. If the sweep begins from
   /// u = 0, there is nothing to read: the correction sets the row.

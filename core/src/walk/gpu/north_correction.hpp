@@ -9,9 +9,8 @@ namespace isobar {
 /// Rows that need no correction: their numbers in memory are the field.
 template <class Source, class Shape, bool in_pairs> struct NorthCorrection {
   static constexpr int held = 0;
-  template <class Team>
-  KOKKOS_FORCEINLINE_FUNCTION NorthCorrection(const Team&, const Source&, const ThreadPlace<Shape>&,
-                                              int, int) {}
+  KOKKOS_FORCEINLINE_FUNCTION NorthCorrection(const Source&, const ThreadPlace<Shape>&, int) {}
+  template <class Team> KOKKOS_FORCEINLINE_FUNCTION void begin(const Team&, int) {}
   template <class Team, class S>
   KOKKOS_FORCEINLINE_FUNCTION void apply(const Team&, S (&)[Shape::layers], int) {}
   template <class S> KOKKOS_FORCEINLINE_FUNCTION void apply_side(S&, int) const {}
@@ -78,21 +77,24 @@ public:
   static constexpr int layers = Shape::layers, sides = TileSide<Shape>::turns;
   static constexpr int held = sizeof(SC); ///< bytes of registers for each layer
   static constexpr bool fetches_ahead = in_pairs && sizeof(SC) == sizeof(double);
-  /// In: `row`, the first row that apply() corrects.
-  template <class Team>
-  KOKKOS_FORCEINLINE_FUNCTION NorthCorrection(const Team& team, const Source& source,
-                                              const ThreadPlace<Shape>& place, int nx, int row)
-      : source_(source), place_(place), nx_(nx), columns_(source, place, nx) {
-    const std::ptrdiff_t north = coarse_row(row), south = north - source.coarse_strides.row;
+  KOKKOS_FORCEINLINE_FUNCTION NorthCorrection(const Source& source, const ThreadPlace<Shape>& place,
+                                              int nx)
+      : source_(source), place_(place), nx_(nx), columns_(source, place, nx) {}
+  /// Prepares apply(), whose first row is `row`. Like apply_southern() it reads before it computes:
+  /// no load passes an exchange, and on a small level the waits would take longer than the march.
+  template <class Team> KOKKOS_FORCEINLINE_FUNCTION void begin(const Team& team, int row) {
     const bool odd = (row & 1) != 0;
     if (in_pairs && odd) return;
+    const std::ptrdiff_t n = coarse_row(row), s = n - source_.coarse_strides.row;
+    SC far_south[layers], far_north[layers];
+    read(far_south, s);
+    if (odd) return along_x(team, carried_, far_south, s);
+    read(far_north, n);
+    correct_sides(row);
+    along_x(team, carried_, far_south, s);
     ISOBAR_UNROLL
-    for (int l = 0; l < layers; ++l) {
-      const SC s = columns_.along_x(team, columns_.read(south, l), south, l);
-      if (odd) carried_[l] = s;
-      else carried_[l] = weighted(columns_.along_x(team, columns_.read(north, l), north, l), s);
-    }
-    if (!odd) correct_sides(row);
+    for (int l = 0; l < layers; ++l)
+      carried_[l] = weighted(columns_.along_x(team, far_north[l], n, l), carried_[l]);
   }
   /// Corrects `row`. The march calls it once for every row, northwards.
   template <class Team, class T>
@@ -133,8 +135,7 @@ private:
       const std::ptrdiff_t n = coarse_row(row);
       SC far[layers];
       read(far, n);
-      ISOBAR_UNROLL
-      for (int l = 0; l < layers; ++l) carried_[l] = columns_.along_x(team, far[l], n, l);
+      along_x(team, carried_, far, n);
     }
   }
   /// Adds the correction to u. If the sweep begins from u = 0, the correction is u.
@@ -146,6 +147,13 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION void read(SC (&far)[layers], std::ptrdiff_t row) const {
     ISOBAR_UNROLL
     for (int l = 0; l < layers; ++l) far[l] = columns_.read(row, l);
+  }
+  /// Sets `at_own` to a coarse row at the own fine column.
+  template <class Team>
+  KOKKOS_FORCEINLINE_FUNCTION void along_x(const Team& team, SC (&at_own)[layers],
+                                           const SC (&far)[layers], std::ptrdiff_t row) const {
+    ISOBAR_UNROLL
+    for (int l = 0; l < layers; ++l) at_own[l] = columns_.along_x(team, far[l], row, l);
   }
   /// The place of the northern one of the two coarse rows that correct fine row j.
   KOKKOS_FORCEINLINE_FUNCTION std::ptrdiff_t coarse_row(int j) const {

@@ -52,13 +52,14 @@ public:
                                       const Strides& strides, S* ring,
                                       const ThreadPlace<Shape>& place, int nx, int j)
       : strides_(strides), place_(place), nx_(nx), ring_(ring), u_(source.origin()),
-        correction_(team, source, place, nx, j - 1) {
+        correction_(source, place, nx) {
     const std::ptrdiff_t at = strides.cell(place.i, place.k0, j).at, row = strides.row;
     read(south_, at - row);
-    correction_.apply(team, south_, j - 1);
     read(north_, at);
-    correction_.apply(team, north_, j);
     read_sides(at);
+    correction_.begin(team, j - 1);
+    correction_.apply(team, south_, j - 1);
+    correction_.apply(team, north_, j);
     fill();
     read(north_, at + row);
     read_sides(at + row);

@@ -14,6 +14,8 @@ namespace isobar {
 /// layers in registers (chunk_solve.hpp). The team reads the next row's numbers before it has
 /// finished this row. Each row takes two barriers of the team. After them the threads read the
 /// chunks' maps (chunk_maps.hpp), and the rows of u that other threads have written to scratch.
+///
+/// The first row's numbers of the equation are read before the launch waits for earlier ones.
 template <class K, class Shape> class SolveMarch {
   using S = typename K::S;
   using A = typename K::pack::value_type;
@@ -46,7 +48,7 @@ public:
   using Column = typename K::Column;
   using Chunk = ColumnChunk<V, Shape::layers>;
   static constexpr Walk in_order_of = Walk::march;
-  static constexpr bool threads_meet = true;
+  static constexpr bool threads_meet = true, waits_itself = true;
   static constexpr int lanes = Shape::lanes, chunks = Shape::chunks, layers = Shape::layers;
   using Policy =
       Kokkos::TeamPolicy<ExecutionSpace,
@@ -76,21 +78,22 @@ public:
 
   template <class Team> KOKKOS_FUNCTION Sums walk(const Team& team) const {
     const int segment = team.league_rank() / tiles_;
-    const K kernel = in_patch(kernel_, segments_.patch(segment));
-    if (!has_work(kernel)) return {};
     const Scratch scratch(team);
     const ThreadPlace<Shape> place(team.team_rank(), team.league_rank() % tiles_, nx_, nz_);
     const RowRange range = segments_.range(segment);
     const auto& own = layers_.of(scratch.table, place);
-    Cell cell = kernel.strides.cell(place.i, place.k0, range.begin);
-
+    V seed = read_seed(place, range.begin);
     Stencils stencils(stencils_, scratch.stencil, place, range);
+    wait_for_earlier_launches();
+    const K kernel = in_patch(kernel_, segments_.patch(segment));
+    if (!has_work(kernel)) return {};
+
+    Cell cell = kernel.strides.cell(place.i, place.k0, range.begin);
     Upwards up(scratch.up, place);
     Downwards down(scratch.down, place);
-    auto rows = make_rows(team, kernel, scratch, place, range);
     typename K::Inputs inputs[layers];
     if constexpr (reads_ahead) read_inputs(kernel, inputs, cell);
-    V seed = read_seed(place, range.begin);
+    auto rows = make_rows(team, kernel, scratch, place, range);
     Chunk chunk;
     Sums sums;
     team.team_barrier();
