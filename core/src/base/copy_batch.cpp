@@ -17,7 +17,7 @@ constexpr std::size_t word = 4, piece_alignment = 16;
 struct Lists {
   std::vector<std::byte> bytes;
   std::vector<StagedPiece> pieces;
-  std::vector<std::function<void()>> launches;
+  std::vector<std::unique_ptr<GatheredLaunch>> launches;
 
   bool empty() const { return pieces.empty() && launches.empty(); }
   void clear() {
@@ -34,6 +34,26 @@ struct Gathered {
   bool is_sending = false;
   Lists next, under_way;
 };
+
+/// A launch that joins no other.
+class FunctionLaunch final : public GatheredLaunch {
+public:
+  explicit FunctionLaunch(std::function<void()> function) : function_(std::move(function)) {}
+  void launch() override { function_(); }
+
+private:
+  std::function<void()> function_;
+};
+
+/// Launches in order. A launch comes together with the earlier one that it joins.
+void launch_all(std::vector<std::unique_ptr<GatheredLaunch>>& launches) {
+  for (auto first = launches.begin(); first != launches.end(); ++first) {
+    if (!*first) continue;
+    for (auto later = first + 1; later != launches.end(); ++later)
+      if (*later && (*first)->join(**later)) later->reset();
+    (*first)->launch();
+  }
+}
 
 Gathered& gathered() {
   thread_local Gathered of_thread;
@@ -95,9 +115,13 @@ bool CopyBatch::take(const void* from, std::size_t bytes, void* to) {
   return true;
 }
 
-void CopyBatch::launch(std::function<void()> launch) {
-  if (gathered().batches == 0) launch();
+void CopyBatch::launch(std::unique_ptr<GatheredLaunch> launch) {
+  if (gathered().batches == 0) launch->launch();
   else gathered().next.launches.push_back(std::move(launch));
+}
+
+void CopyBatch::launch(std::function<void()> launch) {
+  CopyBatch::launch(std::make_unique<FunctionLaunch>(std::move(launch)));
 }
 
 void CopyBatch::send() {
@@ -108,7 +132,7 @@ void CopyBatch::send() {
   std::swap(all.next, all.under_way); // numbers gathered meanwhile belong to the next send
   try {
     StagingRing::of_process().scatter(all.under_way.bytes, all.under_way.pieces);
-    for (const auto& launch : all.under_way.launches) launch();
+    launch_all(all.under_way.launches);
   } catch (...) {
     all.is_sending = false;
     all.under_way.clear();

@@ -25,7 +25,7 @@ template <class Space, class Byte> auto bytes_at(Byte* place, std::size_t bytes)
 
 /// A team copies a piece to its place.
 struct ScatterPieces {
-  static constexpr std::size_t most = 32; ///< pieces in the arguments of a launch
+  static constexpr std::size_t most = 128; ///< pieces in a launch's arguments, of 4 KiB in all
   static constexpr int team_size =
       on_host ? 1 : 256; ///< asking Kokkos for a size takes as long as a launch
   const std::byte* from;

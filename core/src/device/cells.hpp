@@ -62,6 +62,7 @@ template <class A> struct GridCells {
   const LayerCoefficients<A>* profile;
   int nz;
 
+  GridCells() = default;
   explicit GridCells(const GridLevel<A>& g, RowOrder order = RowOrder::northward)
       : vertical(g.columns().vertical.data()), reaction(g.columns().reaction.data()),
         total(g.columns().total.data()), west(g.columns().west.data()),

@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace isobar {
@@ -30,7 +32,7 @@ void launch_doubling(const Numbers& from, const Numbers& to) {
 
 // More pieces than a launch takes, of several lengths; the numbers change before they are sent.
 TEST(CopyBatch, TakesAllNumbersToTheirPlaces) {
-  constexpr int count = 75;
+  constexpr int count = 150;
   std::vector<Numbers> places;
   CopyBatch::around([&] {
     for (int n = 0; n < count; ++n) {
@@ -79,6 +81,54 @@ TEST(CopyBatch, LaunchesBehindTheCopiesAndInOrder) {
     EXPECT_EQ(contents(again), std::vector<int>({0, 0, 0}));
   });
   EXPECT_EQ(contents(again), std::vector<int>({4, 8, 12}));
+}
+
+/// Launches that join if their letters are equal. Each send leaves a word.
+class Letters final : public GatheredLaunch {
+public:
+  Letters(char letter, std::vector<std::string>& words) : word_(1, letter), words_(words) {}
+  bool join(GatheredLaunch& later) override {
+    auto* const other = dynamic_cast<Letters*>(&later);
+    if (other == nullptr || other->word_[0] != word_[0] || word_.size() == 3) return false;
+    word_ += other->word_;
+    return true;
+  }
+  void launch() override { words_.push_back(word_); }
+
+private:
+  std::string word_;
+  std::vector<std::string>& words_;
+};
+
+TEST(CopyBatch, JoinsLaunches) {
+  std::vector<std::string> words;
+  const auto launch = [&](const std::string& letters) {
+    for (const char letter : letters) CopyBatch::launch(std::make_unique<Letters>(letter, words));
+  };
+  CopyBatch::around([&] {
+    launch("aba");
+    CopyBatch::launch([&] { words.emplace_back("function"); });
+    launch("aabb");
+    EXPECT_TRUE(words.empty());
+  });
+  EXPECT_EQ(words, std::vector<std::string>({"aaa", "bbb", "function", "a"}));
+  launch("aa"); // without a batch there is nothing to join
+  EXPECT_EQ(std::vector<std::string>(words.begin() + 4, words.end()),
+            std::vector<std::string>({"a", "a"}));
+}
+
+// A launch of the outer batch does not keep what an exception has dropped with the inner one.
+TEST(CopyBatch, DropsLaunchesThatWouldHaveJoined) {
+  std::vector<std::string> words;
+  const auto failing = [&] {
+    CopyBatch::launch(std::make_unique<Letters>('a', words));
+    throw std::runtime_error("in the middle");
+  };
+  CopyBatch::around([&] {
+    CopyBatch::launch(std::make_unique<Letters>('a', words));
+    EXPECT_THROW(CopyBatch::around(failing), std::runtime_error);
+  });
+  EXPECT_EQ(words, std::vector<std::string>({"a"}));
 }
 
 TEST(CopyBatch, IsSentByAWait) {

@@ -2,9 +2,11 @@
 #include "launch/compiled_shapes.hpp"
 #include "support_problem.hpp"
 
+#include <isobar/core/base/copy_batch.hpp>
 #include <isobar/core/base/padding.hpp>
 
 #include <set>
+#include <vector>
 
 namespace isobar {
 namespace {
@@ -124,6 +126,54 @@ TEST(MarchShape, PartsHaveTheSeedsOfTheirColumns) {
   EXPECT_EQ(part.seeds().stride(2), plan.seeds().stride(2));
   EXPECT_EQ(part.seeds().extent(1), plan.seeds().extent(1));
   EXPECT_EQ(part.seeds().extent(2), 3u);
+}
+
+template <class A> std::vector<A> seeds_of(const LaunchPlan<A>& plan) {
+  const auto seeds = Kokkos::create_mirror_view_and_copy(HostSpace(), plan.seeds());
+  return {seeds.data(), seeds.data() + seeds.span()};
+}
+
+// More levels than a launch takes, in both precisions, of which some grow out of float's range, and
+// some have no coupled layers.
+TEST(MarchShape, LevelsThatAreUpdatedTogetherHaveTheirOwnSeeds) {
+  const auto spec = [](int n, bool later) {
+    GridSpec s = paper_spec(64, 128);
+    if (n % 5 == 1 && later) s.physics = {0.01, 1e-7, 0.1};
+    else if (n % 5 == 2 && later) s.physics.lambda_squared = 0.0;
+    else s.physics.omega_squared *= 1.0 + 0.1 * n + (later ? 0.5 : 0.0);
+    return s;
+  };
+  struct Level {
+    GridLevel<float> grid, alone;
+    LaunchPlan<float> plan, planned_alone;
+    GridLevel<double> finer;
+    LaunchPlan<double> finer_plan;
+  };
+  std::vector<Level> levels;
+  for (int n = 0; n < 10; ++n) {
+    const Partition part = Partition::whole(40 + n, 5 + n % 3);
+    const GridLevel<float> grid(spec(n, false), part), alone(spec(n, true), part);
+    const GridLevel<double> finer(spec(n, false), part);
+    levels.push_back({grid, alone, LaunchPlan<float>(grid, Walk::march, {}),
+                      LaunchPlan<float>(alone, Walk::march, {}), finer,
+                      LaunchPlan<double>(finer, Walk::march, {})});
+  }
+  const std::vector<double> before = seeds_of(levels[3].finer_plan);
+  CopyBatch::around([&] {
+    for (int n = 0; n < 10; ++n) {
+      Level& l = levels[std::size_t(n)];
+      l.grid.update(spec(n, true));
+      l.plan.update(l.grid);
+      l.finer_plan.update(l.finer);
+    }
+  });
+  for (std::size_t n = 0; n < levels.size(); ++n) {
+    EXPECT_EQ(levels[n].plan.march(), levels[n].planned_alone.march()) << n;
+    EXPECT_EQ(levels[n].plan.march().chunks > 0, n % 5 != 1 && n % 5 != 2) << n;
+    if (n % 5 == 2) continue; // needs no seeds
+    EXPECT_EQ(seeds_of(levels[n].plan), seeds_of(levels[n].planned_alone)) << n;
+  }
+  EXPECT_EQ(seeds_of(levels[3].finer_plan), before);
 }
 
 // One wait for all levels, and none where nothing was launched since.

@@ -1,9 +1,24 @@
 #pragma once
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <type_traits>
 
 namespace isobar {
+
+/// Launches that wait for the numbers of a CopyBatch.
+class GatheredLaunch {
+public:
+  GatheredLaunch() = default;
+  GatheredLaunch(const GatheredLaunch&) = delete;
+  GatheredLaunch& operator=(const GatheredLaunch&) = delete;
+  virtual ~GatheredLaunch() = default;
+  /// Takes over the work of a later launch, so that one kernel does both. Returns false, and leaves
+  /// the other one as it is, if that is not possible.
+  virtual bool join(GatheredLaunch& /*later*/) { return false; }
+  /// Launches the kernels, and does nothing else on the device.
+  virtual void launch() = 0;
+};
 
 /// Gathers a thread's small copies to the device (to_device), and the launches that read the copied
 /// numbers. One kernel takes all numbers to the device, and the launches follow in their order. An
@@ -33,8 +48,10 @@ public:
   /// has no batch, or if the bytes exceed what the process's StagingRing takes at once. It returns
   /// false, too, if the size or the place is not a multiple of four bytes.
   static bool take(const void* from, std::size_t bytes, void* to);
-  /// Calls `launch`, which only launches kernels, at the next send(), after all numbers that were
-  /// gathered before. Calls it at once if this thread has no batch.
+  /// Launches at the next send(), after all numbers that were gathered before. The first launch of
+  /// those that join comes for all. Launches at once if this thread has no batch.
+  static void launch(std::unique_ptr<GatheredLaunch> launch);
+  /// Does the same for a function that only launches kernels.
   static void launch(std::function<void()> launch);
   /// Sends what this thread has gathered. The batch continues.
   static void send();

@@ -13,6 +13,13 @@
 
 namespace isobar {
 
+/// The result of the elimination up the columns of a level (seed_search.hpp), valid once the device
+/// has passed the mark. Plans of parts share it, as the kernel may run later.
+struct ChunkGrowth {
+  PinnedNumber<double> least{1.0}; ///< 1 / growth of a chunk's numbers, exact where it is too large
+  DeviceMark found;
+};
+
 /// The plan by which teams walk a level, and the numbers that they need besides the matrix. It is
 /// made once, at setup.
 template <class A> class LaunchPlan {
@@ -57,13 +64,7 @@ private:
 
   MarchShape planned_; ///< the choice of the rules or of the program
   bool single_layers_ = false;
-  /// The result of the elimination, valid once the device has passed the mark. Plans of parts share
-  /// it, as the kernel may run later.
-  struct Growth {
-    PinnedNumber<double> least{1.0}; ///< 1 / growth of a chunk's numbers
-    DeviceMark found;
-  };
-  std::shared_ptr<Growth> growth_;         ///< null if nothing marches
+  std::shared_ptr<ChunkGrowth> growth_;    ///< null if nothing marches
   BlockMemory memory_ = memory_of_views(); ///< of the two Views below, if they share a block
   Seeds seeds_;
   ChunkProfile chunk_profile_;
