@@ -4,6 +4,7 @@ import json
 import pathlib
 import re
 import shlex
+import shutil
 import sys
 
 from report_items.reading import BadInput
@@ -119,6 +120,8 @@ class Context:
             return f"needs {case.ranks} ranks, --ranks is {o.ranks}"
         if o.size and max(case.side or 1, s.get("grid.nx", 1), s.get("grid.ny", 1)) > o.size:
             return f"larger than --size {o.size}"
+        if shutil.which(path := self.program(case.program)) is None:
+            return f"no program {path}; expected --{case.program.replace('_', '-')} PATH"
         for key in ("solver.method", "solver.precision", "fields.layout"):
             value, name = s.get(key), key.split(".")[-1]
             if value is not None and value not in self.knows(name, case.program):

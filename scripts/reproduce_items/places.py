@@ -10,14 +10,10 @@ INSTALLED = not (ROOT / "CMakeLists.txt").exists()
 PREFIX = ROOT.parent.parent
 
 if INSTALLED:
-    ISOBAR = PREFIX / "bin" / "isobar"
-    ISOBAR_FLOW = PREFIX / "bin" / "isobar_flow"
     COUNTER = PREFIX / "bin" / "isobar_count_operations"  # exists only if somebody puts it there
     DECK_REFERENCE = ROOT / "deck.md"
     KERNEL_LIST = PREFIX / "include/isobar/core/launch/kernel_list.hpp"
 else:
-    ISOBAR = ROOT / "build/serial/miniapp/isobar"
-    ISOBAR_FLOW = ROOT / "build/serial/miniapp/isobar_flow"
     COUNTER = ROOT / "build/serial/bench/isobar_count_operations"
     DECK_REFERENCE = ROOT / "docs/deck.md"
     KERNEL_LIST = ROOT / "core/include/isobar/core/launch/kernel_list.hpp"
@@ -39,3 +35,7 @@ def no_program(name, option):
     """The line about a program that was not found."""
     place = PREFIX / "bin" if INSTALLED else ROOT / "build/*/miniapp"
     return f"no {name} in {place} nor in PATH; expected {option} PATH" + ("" if INSTALLED else f", or a build: {ROOT / 'scripts/run'} builds one")
+
+
+ISOBAR = program("isobar") or ROOT / "build/serial/miniapp/isobar"
+ISOBAR_FLOW = program("isobar_flow") or ROOT / "build/serial/miniapp/isobar_flow"
