@@ -39,22 +39,28 @@ template <class A> KOKKOS_FUNCTION void FindSeeds<A>::operator()(Int64 n) const 
   const V shift = reciprocal(V(grid.vertical[at])) * V(grid.total[at]);
   const V reaction(grid.reaction[j * grid.reaction_row + i]);
   Elimination<V> state;
-  double smallest = 1.0;
+  A smallest(1); // an underflow is below the bound, too
+  int next = 0;
+  const int top = (seeded + 1) * layers - 1;
+  LayerCoefficients<A> layer, above = grid.profile[0]; // read a layer ahead
   for (int chunk = 0; chunk <= seeded; ++chunk) {
-    double shrink = 1.0;
-    for (int l = 0; l < layers; ++l) {
-      if (l % restart == 0) shrink = 1.0;
-      const LayerCoefficients<A>& layer = grid.profile[chunk * layers + l];
-      const A link = eliminate(layer, shift, reaction, V(), state).link.get(0);
-      if (double(layer.b) > 0.0) shrink *= double(link); // not a closed top layer, or above it
-      if (shrink < smallest) smallest = shrink;
+    for (int start = 0; start < layers; start += restart) {
+      A shrink(1);
+      for (int l = start; l < layers && l < start + restart; ++l) {
+        layer = above;
+        next = next < top ? next + 1 : top;
+        above = grid.profile[next];
+        const A link = eliminate(layer, shift, reaction, V(), state).link.get(0);
+        if (layer.b > A(0)) shrink *= link; // not a closed top layer, or above it
+        if (shrink < smallest) smallest = shrink;
+      }
     }
-    const A below = grid.profile[(chunk + 1) * layers - 1].b;
-    if (chunk < seeded) seeds(i, chunk, j) = below * state.ratio.get(0);
+    if (chunk < seeded) seeds(i, chunk, j) = layer.b * state.ratio.get(0);
   }
   // Nearly all columns write nothing. Others read first: an atomic on the host's memory takes long.
-  if (smallest * most_growth<A> < 1.0 && smallest < *static_cast<volatile double*>(least))
-    Kokkos::atomic_fetch_min(least, smallest);
+  if (const double found(smallest);
+      found * most_growth<A> < 1.0 && found < *static_cast<volatile double*>(least))
+    Kokkos::atomic_fetch_min(least, found);
 }
 
 template <class A>
