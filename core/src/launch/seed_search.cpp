@@ -30,30 +30,26 @@ template <class A>
 FindSeeds<A>::FindSeeds(const GridLevel<A>& level, const typename LaunchPlan<A>::Seeds& all_seeds,
                         double* least_inverse, int layers_of_chunk)
     : grid(level), seeds(all_seeds), least(least_inverse), nx(int(level.columns().area.extent(0))),
-      ny(level.ny()), layers(layers_of_chunk), restart(layers_to_restart<A>(layers_of_chunk)) {}
+      ny(level.ny()), layers(layers_of_chunk) {}
 
 template <class A> KOKKOS_FUNCTION void FindSeeds<A>::operator()(Int64 n) const {
   using V = Pack<A, 1>;
+  constexpr int restart = layers_to_restart<A>(1 << 20); // a constant, right for any chunk
   const int i = int(n % nx), j = int(n / nx), seeded = int(seeds.extent(1));
   const std::ptrdiff_t at = j * grid.row + i;
   const V shift = reciprocal(V(grid.vertical[at])) * V(grid.total[at]);
   const V reaction(grid.reaction[j * grid.reaction_row + i]);
   Elimination<V> state;
-  A smallest(1); // an underflow is below the bound, too
-  int next = 0;
-  const int top = (seeded + 1) * layers - 1;
-  LayerCoefficients<A> layer, above = grid.profile[0]; // read a layer ahead
+  A smallest(1), shrink(1); // an underflow is below the bound, too
+  LayerCoefficients<A> layer;
   for (int chunk = 0; chunk <= seeded; ++chunk) {
-    for (int start = 0; start < layers; start += restart) {
-      A shrink(1);
-      for (int l = start; l < layers && l < start + restart; ++l) {
-        layer = above;
-        next = next < top ? next + 1 : top;
-        above = grid.profile[next];
-        const A link = eliminate(layer, shift, reaction, V(), state).link.get(0);
-        if (layer.b > A(0)) shrink *= link; // not a closed top layer, or above it
-        if (shrink < smallest) smallest = shrink;
-      }
+    const LayerCoefficients<A>* const lowest = grid.profile + chunk * layers;
+    for (int l = 0; l < layers; ++l) {
+      if (l % restart == 0) shrink = A(1);
+      layer = lowest[l];
+      const A link = eliminate(layer, shift, reaction, V(), state).link.get(0);
+      if (layer.b > A(0)) shrink *= link; // not a closed top layer, or above it
+      if (shrink < smallest) smallest = shrink;
     }
     if (chunk < seeded) seeds(i, chunk, j) = layer.b * state.ratio.get(0);
   }

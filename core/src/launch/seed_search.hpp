@@ -14,9 +14,9 @@ namespace isobar {
 template <class A> struct FindSeeds {
   GridCells<A> grid;
   typename LaunchPlan<A>::Seeds seeds;
-  double* least;       ///< set to the smallest 1 / growth where that is too small for A
-  int nx, ny;          ///< columns with their padding, which has no couplings, and rows
-  int layers, restart; ///< of a chunk, and between two starts of q
+  double* least; ///< set to the smallest 1 / growth where that is too small for A
+  int nx, ny;    ///< columns with their padding, which has no couplings, and rows
+  int layers;    ///< of a chunk
 
   FindSeeds() = default;
   /// In: `layers` of a chunk. Out: `seeds` as LaunchPlan has them, and `least`.
