@@ -77,7 +77,9 @@ public:
     ++tally.divisions;
     return counted(a.value_ / b.value_);
   }
+  Number& operator*=(Number b) { return *this = *this * b; }
   /// Comparisons are not counted.
+  friend bool operator<(Number a, Number b) { return a.value_ < b.value_; }
   friend bool operator>(Number a, Number b) { return a.value_ > b.value_; }
   friend bool operator>=(Number a, Number b) { return a.value_ >= b.value_; }
   friend bool operator!=(Number a, Number b) { return a.value_ != b.value_; }
