@@ -31,11 +31,12 @@ def program(name):
     return pathlib.Path(found) if found else None
 
 
+def default_program(name):
+    """The path of a program, or the place where it is missing."""
+    return program(name) or (PREFIX / "bin" if INSTALLED else ROOT / "build/serial/miniapp") / name
+
+
 def no_program(name, option):
     """The line about a program that was not found."""
     place = PREFIX / "bin" if INSTALLED else ROOT / "build/*/miniapp"
     return f"no {name} in {place} nor in PATH; expected {option} PATH" + ("" if INSTALLED else f", or a build: {ROOT / 'scripts/run'} builds one")
-
-
-ISOBAR = program("isobar") or ROOT / "build/serial/miniapp/isobar"
-ISOBAR_FLOW = program("isobar_flow") or ROOT / "build/serial/miniapp/isobar_flow"
